@@ -1,0 +1,68 @@
+//! Cells of the board and the lines they form.
+
+/// How many rows and columns the board has.
+pub const SIZE: u8 = 3;
+
+/// One of the nine cells; a cell outside the board can't be built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+/// Three cells that win the game when they hold the same mark.
+pub type Line = [Cell; 3];
+
+/// Every line: rows from top to bottom, columns from left to right, main diagonal, anti-diagonal.
+/// A move that completes two lines wins by the one that comes first here.
+pub const LINES: [Line; 8] = [
+    [Cell(0), Cell(1), Cell(2)],
+    [Cell(3), Cell(4), Cell(5)],
+    [Cell(6), Cell(7), Cell(8)],
+    [Cell(0), Cell(3), Cell(6)],
+    [Cell(1), Cell(4), Cell(7)],
+    [Cell(2), Cell(5), Cell(8)],
+    [Cell(0), Cell(4), Cell(8)],
+    [Cell(2), Cell(4), Cell(6)],
+];
+
+impl Cell {
+    /// The cell at `row` and `col`, both counted from 0, or `None` outside the board.
+    #[must_use]
+    pub const fn new(row: u8, col: u8) -> Option<Self> {
+        if row < SIZE && col < SIZE { Some(Self(row * SIZE + col)) } else { None }
+    }
+
+    /// The cell that people call `number`: 1 to 9 in reading order, or `None` for any other number.
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Self> {
+        match number {
+            1..=9 => Some(Self(number - 1)),
+            _ => None,
+        }
+    }
+
+    /// All nine cells in reading order.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..SIZE * SIZE).map(Self)
+    }
+
+    /// The row, from 0 at the top.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 / SIZE
+    }
+
+    /// The column, from 0 on the left.
+    #[must_use]
+    pub const fn col(self) -> u8 {
+        self.0 % SIZE
+    }
+
+    /// The number that people call this cell by: 1 to 9 in reading order.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+
+    pub(super) const fn bit(self) -> u16 {
+        1 << self.0
+    }
+}
