@@ -2,6 +2,9 @@
 
 mod config;
 mod node;
+mod runtime;
+mod state;
+mod trie_cost;
 
 pub use config::{Config, Credentials, GenesisAccount, ROOT_ACCOUNT};
 pub use node::Node;

@@ -1,0 +1,296 @@
+//! What a block does to the state: transactions become receipts, receipts are executed.
+
+mod access_keys;
+mod actions;
+mod delegate;
+mod external;
+mod fees;
+mod global_contracts;
+mod promises;
+mod receipts;
+mod refunds;
+mod transactions;
+mod validation;
+mod vm;
+
+use std::{
+    collections::{HashSet, VecDeque},
+    sync::Arc,
+};
+
+use near_parameters::RuntimeConfig;
+use near_primitives::{
+    hash::CryptoHash,
+    receipt::{Receipt, ReceiptSource},
+    state_record::StateRecord,
+    transaction::{ExecutionOutcomeWithId, SignedTransaction},
+    trie_key::TrieKey,
+    types::{
+        AccountId, Balance, BlockHeight, EpochHeight, Gas, ProtocolVersion,
+        RawStateChangesWithTrieKey, StateChangeCause,
+    },
+    version::ProtocolFeature,
+};
+use near_vm_runner::ContractRuntimeCache;
+
+use crate::state::{State, StateUpdate};
+
+pub use transactions::{check_transaction, is_expired};
+pub use vm::{ViewError, view_call};
+
+/// What stays the same for the life of a chain.
+pub struct ChainParams {
+    /// The chain's name.
+    pub chain_id: String,
+    /// Decides fees and rules.
+    pub protocol_version: ProtocolVersion,
+    /// The fees and rules of that version.
+    pub config: Arc<RuntimeConfig>,
+    /// How much a block may execute before receipts are put off.
+    pub gas_limit: Gas,
+    /// How much a view call may burn.
+    pub view_gas_limit: Gas,
+    /// How many blocks after its block hash a transaction stays valid.
+    pub transaction_validity_period: u64,
+    /// Who produces blocks, with what stake.
+    pub validators: Vec<(AccountId, Balance)>,
+    /// Compiled contracts.
+    pub compiled: Box<dyn ContractRuntimeCache>,
+}
+
+impl ChainParams {
+    /// Whether a protocol feature is in force.
+    pub fn enabled(&self, feature: ProtocolFeature) -> bool {
+        feature.enabled(self.protocol_version)
+    }
+
+    fn validator(&self) -> validation::Validator<'_> {
+        validation::Validator {
+            limits: &self.config.wasm_config.limit_config,
+            version: self.protocol_version,
+        }
+    }
+}
+
+/// What contracts can learn about the block they run in.
+#[derive(Debug, Clone)]
+pub struct BlockContext {
+    /// The block's height.
+    pub height: BlockHeight,
+    /// Its time in nanoseconds since 1970.
+    pub timestamp: u64,
+    /// The current price of gas.
+    pub gas_price: Balance,
+    /// The block's randomness.
+    pub random_value: CryptoHash,
+    /// How many epochs came before, plus one.
+    pub epoch_height: EpochHeight,
+}
+
+/// What a block has to work on.
+#[derive(Debug, Default)]
+pub struct BlockInput {
+    /// New transactions; expired ones are marked.
+    pub transactions: Vec<(SignedTransaction, Validity)>,
+    /// Receipts that the block before has made.
+    pub incoming: Vec<Receipt>,
+    /// Receipts that had to wait because earlier blocks were full.
+    pub delayed: VecDeque<Receipt>,
+    /// Records to write over the state at the end.
+    pub patch: Vec<StateRecord>,
+}
+
+/// Whether a transaction's block hash is recent enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Validity {
+    /// It is.
+    Valid,
+    /// The block is too old or unknown.
+    Expired,
+}
+
+/// What came of a block.
+pub struct BlockOutput {
+    /// The state at its end.
+    pub state: State,
+    /// What changed, with the causes.
+    pub changes: Vec<RawStateChangesWithTrieKey>,
+    /// The transactions' outcomes, in order.
+    pub transactions: Vec<ExecutionOutcomeWithId>,
+    /// The receipts that were executed, in order, with their outcomes.
+    pub executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
+    /// Receipts that were made and processed inside this block, and how.
+    pub processed: Vec<(Receipt, ReceiptSource)>,
+    /// Receipts for the next block.
+    pub outgoing: Vec<Receipt>,
+    /// Receipts that are still waiting for room.
+    pub delayed: VecDeque<Receipt>,
+    /// Gas that was burnt.
+    pub gas_used: u64,
+    /// Tokens that no longer exist: burnt, less what was minted as a subsidy.
+    pub burnt: Balance,
+    /// Tokens that were minted as subsidies for contracts without balance.
+    pub minted: Balance,
+}
+
+/// Executes one block on top of a state.
+pub fn apply_block(
+    params: &ChainParams,
+    block: &BlockContext,
+    state: State,
+    input: BlockInput,
+) -> BlockOutput {
+    let mut execution = Execution {
+        params,
+        block,
+        state: StateUpdate::new(state),
+        instant: VecDeque::new(),
+        compute: 0,
+        output: Progress::default(),
+    };
+    let local = execution.convert_transactions(input.transactions);
+    execution.run_receipts(local, input.delayed, input.incoming);
+    execution.resolve_yield_timeouts();
+    execution
+        .state
+        .commit(&StateChangeCause::UpdatedDelayedReceipts);
+    execution.apply_patch(input.patch);
+    let (state, changes) = execution.state.finish();
+    let progress = execution.output;
+    BlockOutput {
+        state,
+        changes,
+        transactions: progress.transactions,
+        executed: progress.executed,
+        processed: progress.processed,
+        outgoing: progress.outgoing,
+        delayed: progress.delayed,
+        gas_used: progress.gas_used,
+        burnt: progress.burnt,
+        minted: progress.minted,
+    }
+}
+
+/// A block in the middle of its execution.
+struct Execution<'a> {
+    params: &'a ChainParams,
+    block: &'a BlockContext,
+    state: StateUpdate,
+    /// Receipts that run right after the one that made them.
+    instant: VecDeque<Receipt>,
+    compute: u64,
+    output: Progress,
+}
+
+#[derive(Default)]
+struct Progress {
+    transactions: Vec<ExecutionOutcomeWithId>,
+    executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
+    processed: Vec<(Receipt, ReceiptSource)>,
+    outgoing: Vec<Receipt>,
+    delayed: VecDeque<Receipt>,
+    gas_used: u64,
+    burnt: Balance,
+    minted: Balance,
+}
+
+impl Execution<'_> {
+    fn config(&self) -> &RuntimeConfig {
+        &self.params.config
+    }
+
+    fn is_full(&self) -> bool {
+        self.compute >= self.params.gas_limit.as_gas()
+    }
+
+    /// Local receipts first, then those that had to wait, then the new ones.
+    fn run_receipts(
+        &mut self,
+        local: Vec<Receipt>,
+        mut delayed: VecDeque<Receipt>,
+        incoming: Vec<Receipt>,
+    ) {
+        let mut postponed = VecDeque::new();
+        for receipt in local {
+            if self.is_full() {
+                postponed.push_back(receipt);
+            } else {
+                self.process_with_instant_receipts(&receipt);
+                self.output.processed.push((receipt, ReceiptSource::Local));
+            }
+        }
+        delayed.append(&mut postponed);
+        while !self.is_full() {
+            let Some(receipt) = delayed.pop_front() else {
+                break;
+            };
+            self.process_with_instant_receipts(&receipt);
+            self.output.processed.push((receipt, ReceiptSource::Delayed));
+        }
+        for receipt in incoming {
+            if self.is_full() {
+                delayed.push_back(receipt);
+            } else {
+                self.process_with_instant_receipts(&receipt);
+            }
+        }
+        self.output.delayed = delayed;
+    }
+
+    fn process_with_instant_receipts(&mut self, receipt: &Receipt) {
+        self.process_receipt(receipt);
+        while let Some(instant) = self.instant.pop_front() {
+            self.process_receipt(&instant);
+            self.output
+                .processed
+                .push((instant, ReceiptSource::Instant));
+        }
+    }
+
+    /// Writes records as they are; storage usage is not adjusted.
+    fn apply_patch(&mut self, records: Vec<StateRecord>) {
+        for record in records {
+            match record {
+                StateRecord::Account { account_id, account } => {
+                    self.state.set_account(&account_id, &account);
+                }
+                StateRecord::Data {
+                    account_id,
+                    data_key,
+                    value,
+                } => self.state.set_bytes(
+                    TrieKey::ContractData {
+                        account_id,
+                        key: data_key.into(),
+                    },
+                    value.into(),
+                ),
+                StateRecord::Contract { account_id, code } => {
+                    self.state
+                        .set_bytes(TrieKey::ContractCode { account_id }, code);
+                }
+                StateRecord::AccessKey {
+                    account_id,
+                    public_key,
+                    access_key,
+                } => self
+                    .state
+                    .set_access_key(&account_id, public_key, &access_key),
+                // The other kinds are refused when the patch is handed in.
+                _ => {}
+            }
+        }
+        self.state.commit(&StateChangeCause::Migration);
+    }
+}
+
+/// Leaves only the first of equal transactions.
+fn without_duplicates(
+    transactions: Vec<(SignedTransaction, Validity)>,
+) -> Vec<(SignedTransaction, Validity)> {
+    let mut seen = HashSet::new();
+    transactions
+        .into_iter()
+        .filter(|(tx, _)| seen.insert(tx.get_hash()))
+        .collect()
+}

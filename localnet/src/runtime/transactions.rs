@@ -1,0 +1,271 @@
+//! Transactions: whether they are acceptable, what they cost, and the receipt each becomes.
+
+use near_primitives::{
+    account::{AccessKey, Account, FunctionCallPermission},
+    errors::{InvalidAccessKeyError, InvalidTxError},
+    receipt::Receipt,
+    transaction::{
+        Action, ExecutionMetadata, ExecutionOutcome, ExecutionOutcomeWithId, ExecutionStatus,
+        NonceMode, SignedTransaction, Transaction, ValidatedTransaction,
+    },
+    types::{AccountId, Balance, BlockHeight, Nonce, StateChangeCause},
+    utils::create_receipt_id_from_transaction,
+};
+
+use super::{
+    ChainParams, Execution, Validity,
+    fees::{self, TransactionCost},
+    receipts::missing_storage_stake,
+    without_duplicates,
+};
+use crate::state::ReadState;
+
+/// A transaction's signer after paying for it.
+struct Charged {
+    account: Account,
+    access_key: AccessKey,
+    cost: TransactionCost,
+}
+
+/// Whether a transaction that names the block at `reference` can no longer enter the block at `height`.
+pub fn is_expired(params: &ChainParams, reference: BlockHeight, height: BlockHeight) -> bool {
+    height > reference.saturating_add(params.transaction_validity_period)
+}
+
+/// Checks a transaction against a state, as a node does before it accepts one.
+///
+/// # Errors
+///
+/// The first rule that the transaction breaks.
+pub fn check_transaction(
+    params: &ChainParams,
+    state: &impl ReadState,
+    tx: &SignedTransaction,
+    gas_price: Balance,
+) -> Result<(), InvalidTxError> {
+    check_form(params, tx)?;
+    charge(params, state, &tx.transaction, gas_price, None).map(|_| ())
+}
+
+/// The checks that need no state.
+fn check_form(params: &ChainParams, tx: &SignedTransaction) -> Result<(), InvalidTxError> {
+    params
+        .validator()
+        .actions(tx.transaction.actions(), tx.transaction.receiver_id())
+        .map_err(InvalidTxError::ActionsValidation)?;
+    ValidatedTransaction::new(&params.config, tx.clone(), params.protocol_version)
+        .map(|_| ())
+        .map_err(|(error, _)| error)
+}
+
+/// Checks a transaction against its signer and works out what the signer has left.
+fn charge(
+    params: &ChainParams,
+    state: &impl ReadState,
+    tx: &Transaction,
+    gas_price: Balance,
+    height: Option<BlockHeight>,
+) -> Result<Charged, InvalidTxError> {
+    let signer_id = tx.signer_id();
+    let mut account =
+        state
+            .account(signer_id)
+            .ok_or_else(|| InvalidTxError::SignerDoesNotExist {
+                signer_id: signer_id.clone(),
+            })?;
+    let mut access_key =
+        state
+            .access_key(signer_id, tx.public_key())
+            .ok_or_else(|| InvalidAccessKeyError::AccessKeyNotFound {
+                account_id: signer_id.clone(),
+                public_key: Box::new(tx.public_key().clone()),
+            })?;
+    let cost = fees::transaction_cost(&params.config, tx, gas_price)
+        .ok_or(InvalidTxError::CostOverflow)?;
+    check_nonce(tx, access_key.nonce, height)?;
+    let Some(amount) = account.amount().checked_sub(cost.total) else {
+        return Err(InvalidTxError::NotEnoughBalance {
+            signer_id: signer_id.clone(),
+            balance: account.amount(),
+            cost: cost.total,
+        });
+    };
+    account.set_amount(amount);
+    access_key.nonce = tx.nonce().nonce();
+    charge_allowance(&mut access_key, tx, cost.total)?;
+    if let Some(amount) = missing_storage_stake(&account, &params.config) {
+        return Err(InvalidTxError::LackBalanceForState {
+            signer_id: signer_id.clone(),
+            amount,
+        });
+    }
+    if let Some(permission) = access_key.permission.function_call_permission() {
+        check_call_permission(permission, tx.actions(), tx.receiver_id())?;
+    }
+    Ok(Charged {
+        account,
+        access_key,
+        cost,
+    })
+}
+
+fn check_nonce(
+    tx: &Transaction,
+    key_nonce: Nonce,
+    height: Option<BlockHeight>,
+) -> Result<(), InvalidTxError> {
+    if let Some(nonce_index) = tx.nonce().nonce_index() {
+        // Only gas keys have numbered nonces, and there are none on this chain.
+        return Err(InvalidTxError::InvalidNonceIndex {
+            tx_nonce_index: Some(nonce_index),
+            num_nonces: 0,
+        });
+    }
+    let tx_nonce = tx.nonce().nonce();
+    let acceptable = match tx.nonce_mode() {
+        NonceMode::Monotonic => tx_nonce > key_nonce,
+        NonceMode::Strict => key_nonce.checked_add(1) == Some(tx_nonce),
+    };
+    if !acceptable {
+        return Err(InvalidTxError::InvalidNonce {
+            tx_nonce,
+            ak_nonce: key_nonce,
+        });
+    }
+    if let Some(height) = height {
+        let upper_bound = height.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER);
+        if tx_nonce >= upper_bound {
+            return Err(InvalidTxError::NonceTooLarge {
+                tx_nonce,
+                upper_bound,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Takes the cost from a function-call key's allowance, if it has a limited one.
+fn charge_allowance(
+    access_key: &mut AccessKey,
+    tx: &Transaction,
+    cost: Balance,
+) -> Result<(), InvalidTxError> {
+    let Some(allowance) = access_key
+        .permission
+        .function_call_permission_mut()
+        .and_then(|permission| permission.allowance.as_mut())
+    else {
+        return Ok(());
+    };
+    *allowance = allowance
+        .checked_sub(cost)
+        .ok_or(InvalidAccessKeyError::NotEnoughAllowance {
+            account_id: tx.signer_id().clone(),
+            public_key: Box::new(tx.public_key().clone()),
+            allowance: *allowance,
+            cost,
+        })?;
+    Ok(())
+}
+
+/// Whether a function-call key may sign these actions.
+pub(super) fn check_call_permission(
+    permission: &FunctionCallPermission,
+    actions: &[Action],
+    receiver: &AccountId,
+) -> Result<(), InvalidAccessKeyError> {
+    let [Action::FunctionCall(call)] = actions else {
+        return Err(InvalidAccessKeyError::RequiresFullAccess);
+    };
+    if call.deposit > Balance::ZERO {
+        return Err(InvalidAccessKeyError::DepositWithFunctionCall);
+    }
+    if permission.receiver_id != *receiver.as_str() {
+        return Err(InvalidAccessKeyError::ReceiverMismatch {
+            tx_receiver: receiver.clone(),
+            ak_receiver: permission.receiver_id.clone(),
+        });
+    }
+    if !permission.method_names.is_empty() && !permission.method_names.contains(&call.method_name) {
+        return Err(InvalidAccessKeyError::MethodNameMismatch {
+            method_name: call.method_name.clone(),
+        });
+    }
+    Ok(())
+}
+
+impl Execution<'_> {
+    /// Charges the signers and turns transactions into receipts; returns those for the signers' own accounts.
+    pub(super) fn convert_transactions(
+        &mut self,
+        transactions: Vec<(SignedTransaction, Validity)>,
+    ) -> Vec<Receipt> {
+        let mut local = Vec::new();
+        for (tx, validity) in without_duplicates(transactions) {
+            match self.convert(&tx, validity) {
+                Ok((receipt, outcome)) => {
+                    if receipt.receiver_id() == tx.transaction.signer_id() {
+                        local.push(receipt);
+                    } else {
+                        self.output.outgoing.push(receipt);
+                    }
+                    self.output.transactions.push(outcome);
+                }
+                Err(error) => self
+                    .output
+                    .transactions
+                    .push(ExecutionOutcomeWithId::failed(&tx, error)),
+            }
+        }
+        local
+    }
+
+    fn convert(
+        &mut self,
+        tx: &SignedTransaction,
+        validity: Validity,
+    ) -> Result<(Receipt, ExecutionOutcomeWithId), InvalidTxError> {
+        if validity == Validity::Expired {
+            return Err(InvalidTxError::Expired);
+        }
+        check_form(self.params, tx)?;
+        let (hash, transaction) = (tx.get_hash(), &tx.transaction);
+        let charged = charge(
+            self.params,
+            &self.state,
+            transaction,
+            self.block.gas_price,
+            Some(self.block.height),
+        )?;
+        let signer_id = transaction.signer_id();
+        self.state.set_account(signer_id, &charged.account);
+        self.state
+            .set_access_key(signer_id, transaction.public_key(), &charged.access_key);
+        self.state
+            .commit(&StateChangeCause::TransactionProcessing { tx_hash: hash });
+        let cost = charged.cost;
+        self.compute = self.compute.saturating_add(cost.burnt.compute);
+        self.output.gas_used = self.output.gas_used.saturating_add(cost.burnt.gas.as_gas());
+        self.output.burnt = self.output.burnt.saturating_add(cost.burnt_amount);
+        let receipt_id = create_receipt_id_from_transaction(&hash, self.block.height);
+        let receipt = Receipt::from_tx(
+            receipt_id,
+            signer_id.clone(),
+            transaction.receiver_id().clone(),
+            transaction.public_key().clone(),
+            cost.receipt_gas_price,
+            transaction.actions().to_vec(),
+        );
+        let outcome = ExecutionOutcome {
+            status: ExecutionStatus::SuccessReceiptId(receipt_id),
+            logs: vec![],
+            receipt_ids: vec![receipt_id],
+            gas_burnt: cost.burnt.gas,
+            compute_usage: Some(cost.burnt.compute),
+            tokens_burnt: cost.burnt_amount,
+            executor_id: signer_id.clone(),
+            metadata: ExecutionMetadata::V1,
+        };
+        Ok((receipt, ExecutionOutcomeWithId { id: hash, outcome }))
+    }
+}
