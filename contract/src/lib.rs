@@ -1,1 +1,13 @@
-//! placeholder
+//! Tic-tac-toe on NEAR: one classic game in storage, played by two accounts that sign for themselves.
+
+mod api;
+mod error;
+mod event;
+mod state;
+mod view;
+
+pub use api::{Contract, ContractExt};
+pub use error::Error;
+pub use event::{Event, GameResult};
+pub use state::Game;
+pub use view::{GameView, Mark, Seat, Status};

@@ -17,3 +17,25 @@ impl BorshDeserialize for Board {
         Self::from_bits(x, o).ok_or_else(|| Error::from(ErrorKind::InvalidData))
     }
 }
+
+#[cfg(feature = "borsh-schema")]
+mod schema {
+    extern crate alloc;
+
+    use alloc::collections::BTreeMap;
+
+    use borsh::BorshSchema;
+    use borsh::schema::{Declaration, Definition};
+
+    use super::Board;
+
+    impl BorshSchema for Board {
+        fn declaration() -> Declaration {
+            <(u16, u16)>::declaration()
+        }
+
+        fn add_definitions_recursively(definitions: &mut BTreeMap<Declaration, Definition>) {
+            <(u16, u16)>::add_definitions_recursively(definitions);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The contract's methods: guards first, then the change, then the event.
+
+#![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
+
+use near_account_id::AccountType;
+use near_sdk::json_types::U64;
+use near_sdk::{AccountId, env, near};
+use tic_tac_toe_rules::Mark;
+use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
+
+use crate::error::Error;
+use crate::event::{Event, GameResult};
+use crate::state::Game;
+use crate::view::GameView;
+
+/// Classic tic-tac-toe. Storage holds one game at the most and nothing else.
+#[near(contract_state, contract_metadata(standard(standard = "tic-tac-toe", version = "1.0.0")))]
+#[derive(Default)]
+pub struct Contract {
+    game: Option<Game>,
+}
+
+#[near]
+impl Contract {
+    /// Starts a game between `p1`, who plays X and moves first, and `p2`, who plays O.
+    ///
+    /// Anyone may call it at any time. It replaces the stored game, finished or not. Both players may be
+    /// the same account.
+    ///
+    /// # Errors
+    ///
+    /// `CALLER_IS_CONTRACT`, `PLAYER_IS_CONTRACT`.
+    #[handle_result]
+    pub fn new_game(&mut self, p1: AccountId, p2: AccountId) -> Result<(), Error> {
+        require_direct_caller()?;
+        let (p1, p2) = (require_person(p1)?, require_person(p2)?);
+
+        let id = self.game.as_ref().map_or(0, |game| game.id) + 1;
+        let game = self.game.insert(Game { id, p1, p2, board: Board::EMPTY });
+
+        Event::GameCreated { game_id: U64(id), p1: &game.p1, p2: &game.p2 }.emit();
+        Ok(())
+    }
+
+    /// Marks the cell at `row` and `col`, both from 0 to 2, for the caller, whose turn it must be.
+    ///
+    /// With `game_id` the move counts in that game only: if another one has replaced it, the call is refused.
+    ///
+    /// # Errors
+    ///
+    /// `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
+    /// `OUT_OF_BOUNDS`, `CELL_TAKEN`, in this order.
+    #[handle_result]
+    pub fn play(&mut self, row: u8, col: u8, game_id: Option<U64>) -> Result<(), Error> {
+        let caller = require_direct_caller()?;
+        let game = self.game.as_mut().ok_or(Error::NoGame)?;
+        require_same_game(game.id, game_id)?;
+        let mark = require_turn(game, &caller)?;
+        let cell = Cell::new(row, col).ok_or(Error::OutOfBounds { row, col })?;
+
+        game.board = game.board.play(cell).map_err(|refusal| match refusal {
+            MoveError::GameOver => Error::GameOver,
+            MoveError::CellTaken(mark) => Error::CellTaken { row, col, mark },
+        })?;
+
+        let game_id = U64(game.id);
+        Event::MoveMade { game_id, player: &caller, mark: mark.into(), row, col }.emit();
+        match game.board.outcome() {
+            Outcome::InProgress { .. } => {}
+            Outcome::Won { .. } => {
+                let (winner, mark) = (Some(caller.as_ref()), Some(mark.into()));
+                Event::GameOver { game_id, result: GameResult::Won, winner, mark }.emit();
+            }
+            Outcome::Draw => {
+                Event::GameOver { game_id, result: GameResult::Draw, winner: None, mark: None }.emit();
+            }
+        }
+        Ok(())
+    }
+
+    /// The stored game with everything a frontend shows, or `null` when none was ever created.
+    #[must_use]
+    pub fn get_game(&self) -> Option<GameView> {
+        self.game.as_ref().map(GameView::from)
+    }
+}
+
+/// The caller, who must have signed the transaction: a contract can't act for somebody.
+fn require_direct_caller() -> Result<AccountId, Error> {
+    let (predecessor, signer) = (env::predecessor_account_id(), env::signer_account_id());
+    if predecessor == signer { Ok(predecessor) } else { Err(Error::CallerIsContract { predecessor, signer }) }
+}
+
+/// The account, unless it can never sign a transaction of its own.
+fn require_person(account: AccountId) -> Result<AccountId, Error> {
+    let only_a_contract = account.get_account_type() == AccountType::NearDeterministicAccount;
+    if only_a_contract || account == env::current_account_id() {
+        return Err(Error::PlayerIsContract(account));
+    }
+    Ok(account)
+}
+
+/// The stored game is the one the caller meant, if they said which.
+fn require_same_game(stored: u64, given: Option<U64>) -> Result<(), Error> {
+    match given {
+        Some(U64(given)) if given != stored => Err(Error::WrongGame { stored, given }),
+        _ => Ok(()),
+    }
+}
+
+/// The mark the caller moves with, if the game goes on and it is their turn.
+fn require_turn(game: &Game, caller: &AccountId) -> Result<Mark, Error> {
+    let Outcome::InProgress { next } = game.board.outcome() else {
+        return Err(Error::GameOver);
+    };
+    if !game.has_player(caller) {
+        return Err(Error::NotAPlayer(caller.clone()));
+    }
+    if caller != game.player(next) {
+        return Err(Error::NotYourTurn { next: game.player(next).clone() });
+    }
+    Ok(next)
+}
