@@ -34,10 +34,7 @@ impl GenesisAccount {
     #[must_use]
     pub fn new(account_id: AccountId) -> Self {
         Self {
-            credentials: Credentials {
-                account_id,
-                secret_key: SecretKey::from_random(KeyType::ED25519),
-            },
+            credentials: Credentials { account_id, secret_key: SecretKey::from_random(KeyType::ED25519) },
             balance: Balance::from_near(10_000),
         }
     }
@@ -72,6 +69,10 @@ pub struct Config {
     pub accounts: Vec<GenesisAccount>,
     /// The root account's key; random when absent.
     pub root_key: Option<SecretKey>,
+    /// How long a request may wait for a transaction before it is answered with a timeout.
+    pub polling_timeout: Duration,
+    /// The largest request body that is accepted.
+    pub max_body_bytes: usize,
 }
 
 impl Default for Config {
@@ -83,6 +84,8 @@ impl Default for Config {
             protocol_version: near_primitives::version::PROTOCOL_VERSION,
             accounts: Vec::new(),
             root_key: None,
+            polling_timeout: Duration::from_secs(10),
+            max_body_bytes: 10 * 1024 * 1024,
         }
     }
 }

@@ -8,9 +8,7 @@ use near_primitives::{
     account::{AccessKey, Account},
     hash::CryptoHash,
     trie_key::TrieKey,
-    types::{
-        AccountId, RawStateChange, RawStateChanges, RawStateChangesWithTrieKey, StateChangeCause,
-    },
+    types::{AccountId, RawStateChange, RawStateChanges, RawStateChangesWithTrieKey, StateChangeCause},
 };
 use rpds::RedBlackTreeMapSync;
 
@@ -52,9 +50,7 @@ impl State {
         start: Bound<&'a [u8]>,
         end: Bound<&'a [u8]>,
     ) -> impl DoubleEndedIterator<Item = (&'a [u8], &'a [u8])> {
-        self.entries
-            .range::<[u8], _>((start, end))
-            .map(|(key, value)| (&**key, &**value))
+        self.entries.range::<[u8], _>((start, end)).map(|(key, value)| (&**key, &**value))
     }
 }
 
@@ -65,8 +61,7 @@ pub trait ReadState {
 
     /// The value stored under `key`.
     fn get<T: BorshDeserialize>(&self, key: &TrieKey) -> Option<T> {
-        self.get_bytes(key)
-            .map(|bytes| T::try_from_slice(&bytes).expect("only typed values are written"))
+        self.get_bytes(key).map(|bytes| T::try_from_slice(&bytes).expect("only typed values are written"))
     }
 
     /// Whether anything is stored under `key`.
@@ -76,9 +71,7 @@ pub trait ReadState {
 
     /// An account, if it exists.
     fn account(&self, account_id: &AccountId) -> Option<Account> {
-        self.get(&TrieKey::Account {
-            account_id: account_id.clone(),
-        })
+        self.get(&TrieKey::Account { account_id: account_id.clone() })
     }
 
     /// An access key, if it exists.
@@ -196,9 +189,7 @@ impl StateUpdate {
         for key in pending.take_while(|key| key.starts_with(prefix)) {
             keys.insert(key.clone(), matches!(self.changed(key), Some(Some(_))));
         }
-        keys.into_iter()
-            .filter_map(|(key, present)| present.then_some(key))
-            .collect()
+        keys.into_iter().filter_map(|(key, present)| present.then_some(key)).collect()
     }
 
     /// Makes the pending changes permanent for this block.
@@ -206,15 +197,9 @@ impl StateUpdate {
         for (raw, Pending { key, value }) in std::mem::take(&mut self.pending) {
             self.committed
                 .entry(raw)
-                .or_insert_with(|| RawStateChangesWithTrieKey {
-                    trie_key: key,
-                    changes: Vec::new(),
-                })
+                .or_insert_with(|| RawStateChangesWithTrieKey { trie_key: key, changes: Vec::new() })
                 .changes
-                .push(RawStateChange {
-                    cause: cause.clone(),
-                    data: value,
-                });
+                .push(RawStateChange { cause: cause.clone(), data: value });
         }
     }
 
@@ -225,11 +210,7 @@ impl StateUpdate {
 
     /// The state at the end of the block, and what changed with its causes.
     pub fn finish(self) -> (State, Vec<RawStateChangesWithTrieKey>) {
-        let Self {
-            mut base,
-            committed,
-            ..
-        } = self;
+        let Self { mut base, committed, .. } = self;
         if committed.is_empty() {
             return (base, Vec::new());
         }
@@ -238,9 +219,7 @@ impl StateUpdate {
             let value = changes.changes.last().and_then(|last| last.data.as_ref());
             digest.extend_from_slice(CryptoHash::hash_borsh((raw, value)).as_bytes());
             match value {
-                Some(value) => base
-                    .entries
-                    .insert_mut(raw.as_slice().into(), value.as_slice().into()),
+                Some(value) => base.entries.insert_mut(raw.as_slice().into(), value.as_slice().into()),
                 None => {
                     base.entries.remove_mut(raw.as_slice());
                 }

@@ -89,9 +89,7 @@ fn ends_of_subtree(state: &State, prefix: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let end_bound = end.as_deref().map_or(Bound::Unbounded, Bound::Excluded);
     let mut keys = state.range(Bound::Included(&start), end_bound);
     let first = nibbles(keys.next()?.0);
-    let last = keys
-        .next_back()
-        .map_or_else(|| first.clone(), |(key, _)| nibbles(key));
+    let last = keys.next_back().map_or_else(|| first.clone(), |(key, _)| nibbles(key));
     Some((first, last))
 }
 
@@ -101,10 +99,7 @@ fn nibbles(bytes: &[u8]) -> Vec<u8> {
 
 /// Packs nibbles into bytes; a missing last nibble counts as zero.
 fn bytes(nibbles: &[u8]) -> Vec<u8> {
-    nibbles
-        .chunks(2)
-        .map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0))
-        .collect()
+    nibbles.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
 }
 
 /// The next nibble string of at most this length that does not start with `prefix`.

@@ -25,9 +25,7 @@ pub(super) fn access_key_storage(
     access_key: &AccessKey,
 ) -> u64 {
     let value = borsh::object_length(access_key).expect("an access key in memory has a length");
-    public_key.trie_id_len() as u64
-        + value as u64
-        + config.fees.storage_usage_config.num_extra_bytes_record
+    public_key.trie_id_len() as u64 + value as u64 + config.fees.storage_usage_config.num_extra_bytes_record
 }
 
 impl Execution<'_> {
@@ -48,8 +46,7 @@ impl Execution<'_> {
         let storage = access_key_storage(self.config(), &add_key.public_key, &access_key);
         let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
         account.set_storage_usage(account.storage_usage().saturating_add(storage));
-        self.state
-            .set_access_key(&account_id, &add_key.public_key, &access_key);
+        self.state.set_access_key(&account_id, &add_key.public_key, &access_key);
         Ok(())
     }
 
@@ -69,8 +66,7 @@ impl Execution<'_> {
         let storage = access_key_storage(self.config(), public_key, &access_key);
         let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
         account.set_storage_usage(account.storage_usage().saturating_sub(storage));
-        self.state
-            .remove(TrieKey::access_key(account_id, public_key));
+        self.state.remove(TrieKey::access_key(account_id, public_key));
         Ok(())
     }
 }

@@ -24,8 +24,8 @@ use crate::state::{ReadState, StateUpdate};
 
 /// The code that wallet accounts (`0x…`) use on test chains; it has to be deployed as a global contract first.
 const ETH_WALLET_CODE: CryptoHash = CryptoHash([
-    0xd2, 0x88, 0x4a, 0x90, 0x0d, 0x4f, 0xa3, 0x70, 0xe4, 0x8f, 0x1e, 0x3d, 0x48, 0x65, 0xd4, 0xdc,
-    0x0d, 0xbd, 0x09, 0x3c, 0x89, 0xf0, 0xe7, 0xba, 0xef, 0x2e, 0xdd, 0xc1, 0x42, 0xc4, 0x9e, 0x8d,
+    0xd2, 0x88, 0x4a, 0x90, 0x0d, 0x4f, 0xa3, 0x70, 0xe4, 0x8f, 0x1e, 0x3d, 0x48, 0x65, 0xd4, 0xdc, 0x0d,
+    0xbd, 0x09, 0x3c, 0x89, 0xf0, 0xe7, 0xba, 0xef, 0x2e, 0xdd, 0xc1, 0x42, 0xc4, 0x9e, 0x8d,
 ]);
 
 pub(super) const ACCOUNT_EXISTS: &str = "existence was checked before the action";
@@ -75,9 +75,7 @@ impl Execution<'_> {
                 self.deploy(running, deploy);
                 Ok(())
             }
-            Action::FunctionCall(call) => {
-                self.function_call(running, call, is_last, action_hash, result)
-            }
+            Action::FunctionCall(call) => self.function_call(running, call, is_last, action_hash, result),
             Action::Transfer(transfer) => {
                 self.transfer(running, transfer.deposit);
                 Ok(())
@@ -86,17 +84,13 @@ impl Execution<'_> {
             Action::DeleteKey(delete_key) => self.delete_key(running, delete_key),
             Action::DeleteAccount(delete) => self.delete_account(running, delete, result),
             Action::Delegate(delegate) => self.delegate(running, delegate, result),
-            Action::DeployGlobalContract(deploy) => {
-                self.deploy_global_contract(running, deploy, result)
-            }
+            Action::DeployGlobalContract(deploy) => self.deploy_global_contract(running, deploy, result),
             Action::UseGlobalContract(usage) => {
                 let account_id = running.account_id().clone();
                 let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
                 self.use_global_contract(&account_id, account, &usage.contract_identifier)
             }
-            Action::DeterministicStateInit(init) => {
-                self.deterministic_state_init(running, init, result)
-            }
+            Action::DeterministicStateInit(init) => self.deterministic_state_init(running, init, result),
             Action::Stake(_)
             | Action::TransferToGasKey(_)
             | Action::WithdrawFromGasKey(_)
@@ -111,9 +105,7 @@ impl Execution<'_> {
         let account_id = running.account_id().clone();
         let exists = running.account.is_some();
         match action {
-            Action::CreateAccount(_) if exists => {
-                Err(ActionErrorKind::AccountAlreadyExists { account_id })
-            }
+            Action::CreateAccount(_) if exists => Err(ActionErrorKind::AccountAlreadyExists { account_id }),
             Action::CreateAccount(_) if self.is_implicit(&account_id) => {
                 Err(ActionErrorKind::OnlyImplicitAccountCreationAllowed { account_id })
             }
@@ -193,8 +185,7 @@ impl Execution<'_> {
                 access_key.nonce = initial_nonce(self.block.height);
                 let storage = access_key_storage(self.config(), &public_key, &access_key);
                 account.set_storage_usage(account.storage_usage() + storage);
-                self.state
-                    .set_access_key(&account_id, public_key, &access_key);
+                self.state.set_access_key(&account_id, public_key, &access_key);
             }
             AccountType::EthImplicitAccount => {
                 let contract = AccountContract::Global(ETH_WALLET_CODE);
@@ -222,8 +213,7 @@ impl Execution<'_> {
         account
             .set_contract(AccountContract::Local(*code.hash()))
             .expect("only universal accounts are ever uninitialized");
-        self.state
-            .set_bytes(TrieKey::ContractCode { account_id }, deploy.code.clone());
+        self.state.set_bytes(TrieKey::ContractCode { account_id }, deploy.code.clone());
         self.precompile(&code);
     }
 
@@ -244,9 +234,8 @@ impl Execution<'_> {
     ) -> Acted {
         let account_id = running.account_id().clone();
         let account = running.account.as_ref().expect(ACCOUNT_EXISTS);
-        let counts_identifier = self
-            .params
-            .enabled(ProtocolFeature::FixDeleteAccountGlobalContractStorageUsage);
+        let counts_identifier =
+            self.params.enabled(ProtocolFeature::FixDeleteAccountGlobalContractStorageUsage);
         let contract = if account.contract().is_local() || counts_identifier {
             contract_storage(&self.state, &account_id, account)
         } else {
@@ -257,10 +246,7 @@ impl Execution<'_> {
             return Err(ActionErrorKind::DeleteAccountWithLargeState { account_id });
         }
         if account.amount() > Balance::ZERO {
-            result.new_receipts.push(Receipt::new_balance_refund(
-                &delete.beneficiary_id,
-                account.amount(),
-            ));
+            result.new_receipts.push(Receipt::new_balance_refund(&delete.beneficiary_id, account.amount()));
         }
         self.remove_account(&account_id);
         running.actor_id = running.receipt.predecessor_id().clone();
@@ -274,8 +260,7 @@ impl Execution<'_> {
         for raw in self.state.keys_with_prefix(&keys_prefix) {
             let handle = trie_key_parsers::parse_key_handle_from_access_key_key(&raw, &account_id)
                 .expect("only access keys are stored under this prefix");
-            self.state
-                .remove(TrieKey::access_key(account_id.clone(), handle));
+            self.state.remove(TrieKey::access_key(account_id.clone(), handle));
         }
         let data_prefix = trie_key_parsers::get_raw_prefix_for_contract_data(&account_id, &[]);
         for raw in self.state.keys_with_prefix(&data_prefix) {
@@ -284,9 +269,7 @@ impl Execution<'_> {
                 key: raw[data_prefix.len()..].to_vec(),
             });
         }
-        self.state.remove(TrieKey::ContractCode {
-            account_id: account_id.clone(),
-        });
+        self.state.remove(TrieKey::ContractCode { account_id: account_id.clone() });
         self.state.remove(TrieKey::Account { account_id });
     }
 }
@@ -309,31 +292,20 @@ fn check_actor(running: &Running, action: &Action) -> Acted {
             actor_id: running.actor_id.clone(),
         });
     }
-    let staking = running
-        .account
-        .as_ref()
-        .is_some_and(|account| !account.locked().is_zero());
+    let staking = running.account.as_ref().is_some_and(|account| !account.locked().is_zero());
     if matches!(action, Action::DeleteAccount(_)) && staking {
-        return Err(ActionErrorKind::DeleteAccountStaking {
-            account_id: account_id.clone(),
-        });
+        return Err(ActionErrorKind::DeleteAccountStaking { account_id: account_id.clone() });
     }
     Ok(())
 }
 
 /// Bytes that the account is charged for its contract.
-pub(super) fn contract_storage(
-    state: &StateUpdate,
-    account_id: &AccountId,
-    account: &Account,
-) -> u64 {
+pub(super) fn contract_storage(state: &StateUpdate, account_id: &AccountId, account: &Account) -> u64 {
     let contract = account.contract();
     if !contract.is_local() {
         return contract.identifier_storage_usage();
     }
-    let code = state.get_bytes(&TrieKey::ContractCode {
-        account_id: account_id.clone(),
-    });
+    let code = state.get_bytes(&TrieKey::ContractCode { account_id: account_id.clone() });
     code.map_or(0, |code| code.len() as u64)
 }
 

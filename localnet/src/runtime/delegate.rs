@@ -82,10 +82,7 @@ impl Execution<'_> {
                 ak_nonce: access_key.nonce,
             });
         }
-        let upper_bound = self
-            .block
-            .height
-            .saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER);
+        let upper_bound = self.block.height.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER);
         if inner.nonce >= upper_bound {
             return Err(ActionErrorKind::DelegateActionNonceTooLarge {
                 delegate_nonce: inner.nonce,
@@ -93,12 +90,10 @@ impl Execution<'_> {
             });
         }
         if let Some(permission) = access_key.permission.function_call_permission() {
-            check_call_permission(permission, &inner.get_actions(), &inner.receiver_id)
-                .map_err(key_error)?;
+            check_call_permission(permission, &inner.get_actions(), &inner.receiver_id).map_err(key_error)?;
         }
         access_key.nonce = inner.nonce;
-        self.state
-            .set_access_key(&inner.sender_id, &inner.public_key, &access_key);
+        self.state.set_access_key(&inner.sender_id, &inner.public_key, &access_key);
         Ok(())
     }
 }

@@ -5,8 +5,8 @@ use near_primitives::{
     account::{AccessKey, AccessKeyPermission, FunctionCallPermission},
     action::{
         self, Action, AddKeyAction, CreateAccountAction, DeleteAccountAction, DeleteKeyAction,
-        DeployContractAction, FunctionCallAction, StakeAction, TransferAction,
-        TransferToGasKeyAction, UniversalStateInitAction, UseGlobalContractAction,
+        DeployContractAction, FunctionCallAction, StakeAction, TransferAction, TransferToGasKeyAction,
+        UniversalStateInitAction, UseGlobalContractAction,
     },
     hash::{CryptoHash, YieldId},
     trie_key::TrieKey,
@@ -76,20 +76,13 @@ fn report(nodes: NodeCount, tracker: &mut dyn StorageAccessTracker) -> Result<()
 
 impl Call<'_> {
     fn data_key(&self, key: &[u8]) -> TrieKey {
-        TrieKey::ContractData {
-            account_id: self.account_id.clone(),
-            key: key.to_vec(),
-        }
+        TrieKey::ContractData { account_id: self.account_id.clone(), key: key.to_vec() }
     }
 
     fn find(&self, key: &[u8]) -> Option<Value<'_>> {
         match self.state.changed(key) {
             Some(changed) => changed.map(Value::Fresh),
-            None => self
-                .state
-                .base()
-                .get_raw(key)
-                .map(|value| Value::Stored(value)),
+            None => self.state.base().get_raw(key).map(|value| Value::Stored(value)),
         }
     }
 
@@ -118,18 +111,12 @@ impl Call<'_> {
 
     fn set_yield_status(&mut self, data_id: CryptoHash, status: PromiseYieldStatus) {
         let receiver_id = self.account_id.clone();
-        let key = TrieKey::PromiseYieldStatus {
-            receiver_id,
-            data_id,
-        };
+        let key = TrieKey::PromiseYieldStatus { receiver_id, data_id };
         self.state.set(key, &status);
     }
 
     fn add_key(&mut self, index: ReceiptIndex, public_key: PublicKey, access_key: AccessKey) {
-        let action = AddKeyAction {
-            public_key,
-            access_key,
-        };
+        let action = AddKeyAction { public_key, access_key };
         self.promises.append(index, Action::AddKey(Box::new(action)));
     }
 }
@@ -140,11 +127,7 @@ fn call_permission(
     method_names: Vec<Vec<u8>>,
 ) -> Result<FunctionCallPermission> {
     let method_names = method_names.into_iter().map(method_name).collect::<Result<_>>()?;
-    Ok(FunctionCallPermission {
-        allowance,
-        receiver_id: receiver_id.into(),
-        method_names,
-    })
+    Ok(FunctionCallPermission { allowance, receiver_id: receiver_id.into(), method_names })
 }
 
 fn method_name(bytes: Vec<u8>) -> Result<String> {
@@ -159,9 +142,8 @@ impl External for Call<'_> {
         value: &[u8],
     ) -> Result<Option<Vec<u8>>> {
         let key = self.data_key(key);
-        let evicted = self.evict(&key, tracker, |tracker, bytes| {
-            tracker.deref_write_evicted_value_bytes(bytes)
-        })?;
+        let evicted =
+            self.evict(&key, tracker, |tracker, bytes| tracker.deref_write_evicted_value_bytes(bytes))?;
         self.state.set_bytes(key, value.to_vec());
         Ok(evicted)
     }
@@ -184,27 +166,17 @@ impl External for Call<'_> {
         key: &[u8],
     ) -> Result<Option<Vec<u8>>> {
         let key = self.data_key(key);
-        let removed = self.evict(&key, tracker, |tracker, bytes| {
-            tracker.deref_removed_value_bytes(bytes)
-        })?;
+        let removed = self.evict(&key, tracker, |tracker, bytes| tracker.deref_removed_value_bytes(bytes))?;
         self.state.remove(key);
         Ok(removed)
     }
 
-    fn storage_has_key(
-        &mut self,
-        _tracker: &mut dyn StorageAccessTracker,
-        key: &[u8],
-    ) -> Result<bool> {
+    fn storage_has_key(&mut self, _tracker: &mut dyn StorageAccessTracker, key: &[u8]) -> Result<bool> {
         Ok(self.find(&self.data_key(key).to_vec()).is_some())
     }
 
     fn generate_data_id(&mut self) -> CryptoHash {
-        let id = create_receipt_id_from_action_hash(
-            &self.action_hash,
-            self.block.height,
-            self.data_ids,
-        );
+        let id = create_receipt_id_from_action_hash(&self.action_hash, self.block.height, self.data_ids);
         self.data_ids += 1;
         id
     }
@@ -238,17 +210,12 @@ impl External for Call<'_> {
         receipt_indices: Vec<ReceiptIndex>,
         receiver_id: AccountId,
     ) -> Result<ReceiptIndex> {
-        let dependencies = receipt_indices
-            .into_iter()
-            .map(|index| (index, self.generate_data_id()))
-            .collect();
+        let dependencies =
+            receipt_indices.into_iter().map(|index| (index, self.generate_data_id())).collect();
         self.promises.create(receiver_id, dependencies)
     }
 
-    fn create_promise_yield_receipt(
-        &mut self,
-        receiver_id: AccountId,
-    ) -> Result<(ReceiptIndex, CryptoHash)> {
+    fn create_promise_yield_receipt(&mut self, receiver_id: AccountId) -> Result<(ReceiptIndex, CryptoHash)> {
         let data_id = self.generate_data_id();
         let index = self.promises.create_yield(receiver_id, data_id);
         self.set_yield_status(data_id, PromiseYieldStatus::Yielded);
@@ -260,32 +227,20 @@ impl External for Call<'_> {
         receiver_id: AccountId,
         yield_id: YieldId,
     ) -> Result<Option<(ReceiptIndex, CryptoHash)>> {
-        let by_yield_id = TrieKey::YieldIdToDataId {
-            receiver_id: receiver_id.clone(),
-            yield_id,
-        };
+        let by_yield_id = TrieKey::YieldIdToDataId { receiver_id: receiver_id.clone(), yield_id };
         if self.state.contains(&by_yield_id) {
             return Ok(None);
         }
         let (index, data_id) = self.create_promise_yield_receipt(receiver_id.clone())?;
         self.state.set(by_yield_id, &data_id);
-        let by_data_id = TrieKey::DataIdToYieldId {
-            receiver_id,
-            data_id,
-        };
+        let by_data_id = TrieKey::DataIdToYieldId { receiver_id, data_id };
         self.state.set(by_data_id, &yield_id);
         Ok(Some((index, data_id)))
     }
 
     fn submit_promise_resume_data(&mut self, data_id: CryptoHash, data: Vec<u8>) -> Result<bool> {
-        let receipt = TrieKey::PromiseYieldReceipt {
-            receiver_id: self.account_id.clone(),
-            data_id,
-        };
-        let status = TrieKey::PromiseYieldStatus {
-            receiver_id: self.account_id.clone(),
-            data_id,
-        };
+        let receipt = TrieKey::PromiseYieldReceipt { receiver_id: self.account_id.clone(), data_id };
+        let status = TrieKey::PromiseYieldStatus { receiver_id: self.account_id.clone(), data_id };
         if !self.state.contains(&receipt) && !self.state.contains(&status) {
             return Ok(false);
         }
@@ -294,15 +249,8 @@ impl External for Call<'_> {
         Ok(true)
     }
 
-    fn submit_promise_resume_data_with_yield_id(
-        &mut self,
-        yield_id: YieldId,
-        data: Vec<u8>,
-    ) -> Result<bool> {
-        let key = TrieKey::YieldIdToDataId {
-            receiver_id: self.account_id.clone(),
-            yield_id,
-        };
+    fn submit_promise_resume_data_with_yield_id(&mut self, yield_id: YieldId, data: Vec<u8>) -> Result<bool> {
+        let key = TrieKey::YieldIdToDataId { receiver_id: self.account_id.clone(), yield_id };
         match self.state.get(&key) {
             Some(data_id) => self.submit_promise_resume_data(data_id, data),
             None => Ok(false),
@@ -337,11 +285,8 @@ impl External for Call<'_> {
         index: ReceiptIndex,
         contract_id: GlobalContractIdentifier,
     ) {
-        let action = UseGlobalContractAction {
-            contract_identifier: contract_id.into(),
-        };
-        self.promises
-            .append(index, Action::UseGlobalContract(Box::new(action)));
+        let action = UseGlobalContractAction { contract_identifier: contract_id.into() };
+        self.promises.append(index, Action::UseGlobalContract(Box::new(action)));
     }
 
     fn append_action_deterministic_state_init(
@@ -350,8 +295,7 @@ impl External for Call<'_> {
         contract_id: GlobalContractIdentifier,
         amount: Balance,
     ) -> ActionIndex {
-        self.promises
-            .append_state_init(index, contract_id.into(), amount)
+        self.promises.append_state_init(index, contract_id.into(), amount)
     }
 
     fn set_deterministic_state_init_data_entry(
@@ -361,8 +305,7 @@ impl External for Call<'_> {
         key: Vec<u8>,
         value: Vec<u8>,
     ) -> Result<()> {
-        self.promises
-            .set_state_init_entry(index, action_index, key, value)
+        self.promises.set_state_init_entry(index, action_index, key, value)
     }
 
     fn check_state_init(&self, state_init: &RawStateInit) -> std::result::Result<(), StateInitError> {
@@ -383,12 +326,8 @@ impl External for Call<'_> {
         state_init: RawStateInit,
         amount: Balance,
     ) {
-        let action = UniversalStateInitAction {
-            state_init,
-            deposit: amount,
-        };
-        self.promises
-            .append(index, Action::UniversalStateInit(Box::new(action)));
+        let action = UniversalStateInitAction { state_init, deposit: amount };
+        self.promises.append(index, Action::UniversalStateInit(Box::new(action)));
     }
 
     fn append_action_function_call_weight(
@@ -400,12 +339,7 @@ impl External for Call<'_> {
         gas: Gas,
         weight: GasWeight,
     ) -> Result<()> {
-        let call = FunctionCallAction {
-            method_name: method_name(method)?,
-            args,
-            gas,
-            deposit,
-        };
+        let call = FunctionCallAction { method_name: method_name(method)?, args, gas, deposit };
         self.promises.append_call(index, call, weight);
         Ok(())
     }
@@ -421,12 +355,8 @@ impl External for Call<'_> {
         public_key: PublicKey,
         deposit: Balance,
     ) {
-        let action = TransferToGasKeyAction {
-            public_key,
-            deposit,
-        };
-        self.promises
-            .append(index, Action::TransferToGasKey(Box::new(action)));
+        let action = TransferToGasKeyAction { public_key, deposit };
+        self.promises.append(index, Action::TransferToGasKey(Box::new(action)));
     }
 
     fn append_action_add_gas_key_with_full_access(

@@ -1,8 +1,7 @@
 //! What actions cost: sending them, executing them, and a whole transaction in advance.
 
 use near_parameters::{
-    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, transfer_exec_fee,
-    transfer_send_fee,
+    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, transfer_exec_fee, transfer_send_fee,
 };
 use near_primitives::{
     account::AccessKeyPermission,
@@ -37,10 +36,7 @@ pub fn transaction_cost(
     let own_account = tx.signer_id() == tx.receiver_id();
     let (actions, receiver) = (tx.actions(), tx.receiver_id());
     let new_receipt = config.fees.fee(ActionCosts::new_action_receipt);
-    let burnt = plus(
-        new_receipt.send_fee(own_account),
-        send_fees(config, own_account, actions, receiver),
-    );
+    let burnt = plus(new_receipt.send_fee(own_account), send_fees(config, own_account, actions, receiver));
     let bought = total_gas(actions)?
         .checked_add(prepaid_send_fees(config, actions).gas)?
         .checked_add(new_receipt.exec_fee().gas)?
@@ -51,12 +47,7 @@ pub fn transaction_cost(
         .checked_mul(u128::from(bought.as_gas()))?
         .checked_add(burnt_amount)?
         .checked_add(total_deposit(actions)?)?;
-    Some(TransactionCost {
-        burnt,
-        burnt_amount,
-        receipt_gas_price,
-        total,
-    })
+    Some(TransactionCost { burnt, burnt_amount, receipt_gas_price, total })
 }
 
 /// The gas attached to function calls; `None` on overflow.
@@ -122,11 +113,7 @@ pub fn exec_fee(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -
 }
 
 /// Executing these actions, including those inside a delegate action and the receipt around them.
-pub fn prepaid_exec_fees(
-    config: &RuntimeConfig,
-    actions: &[Action],
-    receiver: &AccountId,
-) -> ParameterCost {
+pub fn prepaid_exec_fees(config: &RuntimeConfig, actions: &[Action], receiver: &AccountId) -> ParameterCost {
     sum(actions.iter().map(|action| match action {
         Action::Delegate(delegate) => {
             let inner = &delegate.delegate_action;
@@ -154,10 +141,7 @@ pub fn prepaid_send_fees(config: &RuntimeConfig, actions: &[Action]) -> Paramete
 
 /// The sum of two costs.
 pub fn plus(a: ParameterCost, b: ParameterCost) -> ParameterCost {
-    ParameterCost {
-        gas: a.gas.saturating_add(b.gas),
-        compute: a.compute.saturating_add(b.compute),
-    }
+    ParameterCost { gas: a.gas.saturating_add(b.gas), compute: a.compute.saturating_add(b.compute) }
 }
 
 fn sum(costs: impl IntoIterator<Item = ParameterCost>) -> ParameterCost {
@@ -165,28 +149,19 @@ fn sum(costs: impl IntoIterator<Item = ParameterCost>) -> ParameterCost {
 }
 
 /// An action's fee apart from transfers, whose fee depends on the receiver.
-fn own_fee(
-    fees: &RuntimeFeesConfig,
-    action: &Action,
-    side: impl Fn(&Fee) -> ParameterCost,
-) -> ParameterCost {
+fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> ParameterCost) -> ParameterCost {
     let base = |cost| side(fees.fee(cost));
     let each = |cost, count: usize| {
         let fee = side(fees.fee(cost));
         let count = count as u64;
-        ParameterCost {
-            gas: fee.gas.saturating_mul(count),
-            compute: fee.compute.saturating_mul(count),
-        }
+        ParameterCost { gas: fee.gas.saturating_mul(count), compute: fee.compute.saturating_mul(count) }
     };
     let sized = |base_cost, byte_cost, len| plus(base(base_cost), each(byte_cost, len));
     match action {
         Action::CreateAccount(_) => base(ActionCosts::create_account),
-        Action::DeployContract(deploy) => sized(
-            ActionCosts::deploy_contract_base,
-            ActionCosts::deploy_contract_byte,
-            deploy.code.len(),
-        ),
+        Action::DeployContract(deploy) => {
+            sized(ActionCosts::deploy_contract_base, ActionCosts::deploy_contract_byte, deploy.code.len())
+        }
         Action::FunctionCall(call) => sized(
             ActionCosts::function_call_base,
             ActionCosts::function_call_byte,
@@ -221,10 +196,7 @@ fn own_fee(
                 ActionCosts::deterministic_state_init_byte,
                 init.state_init.len_bytes(),
             ),
-            each(
-                ActionCosts::deterministic_state_init_entry,
-                init.state_init.data().len(),
-            ),
+            each(ActionCosts::deterministic_state_init_entry, init.state_init.data().len()),
         ),
         // Transfers are priced by the caller; the others are refused before they are priced.
         Action::Transfer(_)

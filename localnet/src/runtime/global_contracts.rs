@@ -40,10 +40,7 @@ impl Execution<'_> {
             return Err(ActionErrorKind::AccountDoesNotExist { account_id });
         };
         let Some(amount) = account.amount().checked_sub(cost) else {
-            return Err(ActionErrorKind::LackBalanceForState {
-                account_id,
-                amount: cost,
-            });
+            return Err(ActionErrorKind::LackBalanceForState { account_id, amount: cost });
         };
         account.set_amount(amount);
         result.tokens_burnt = result.tokens_burnt.saturating_add(cost);
@@ -51,9 +48,7 @@ impl Execution<'_> {
             GlobalContractDeployMode::CodeHash => {
                 GlobalContractIdentifier::CodeHash(CryptoHash::hash_bytes(&deploy.code))
             }
-            GlobalContractDeployMode::AccountId => {
-                GlobalContractIdentifier::AccountId(account_id.clone())
-            }
+            GlobalContractDeployMode::AccountId => GlobalContractIdentifier::AccountId(account_id.clone()),
         };
         let nonce_key = nonce_key(&identifier);
         let nonce = self.state.get::<u64>(&nonce_key).unwrap_or(0) + 1;
@@ -85,11 +80,8 @@ impl Execution<'_> {
         let code = distribution.code().to_vec();
         let identifier = distribution.id().clone().into();
         self.precompile(&ContractCode::new(code.clone(), None));
-        self.state
-            .set_bytes(TrieKey::GlobalContractCode { identifier }, code);
-        self.state.commit(&StateChangeCause::ReceiptProcessing {
-            receipt_hash: receipt.get_hash(),
-        });
+        self.state.set_bytes(TrieKey::GlobalContractCode { identifier }, code);
+        self.state.commit(&StateChangeCause::ReceiptProcessing { receipt_hash: receipt.get_hash() });
     }
 
     /// Points an account at shared code instead of its own.
@@ -99,13 +91,9 @@ impl Execution<'_> {
         account: &mut Account,
         identifier: &GlobalContractIdentifier,
     ) -> Result<(), ActionErrorKind> {
-        let code_key = TrieKey::GlobalContractCode {
-            identifier: identifier.clone().into(),
-        };
+        let code_key = TrieKey::GlobalContractCode { identifier: identifier.clone().into() };
         if !self.state.contains(&code_key) {
-            return Err(ActionErrorKind::GlobalContractDoesNotExist {
-                identifier: identifier.clone(),
-            });
+            return Err(ActionErrorKind::GlobalContractDoesNotExist { identifier: identifier.clone() });
         }
         let storage = account
             .storage_usage()
@@ -120,9 +108,7 @@ impl Execution<'_> {
             GlobalContractIdentifier::CodeHash(hash) => AccountContract::Global(*hash),
             GlobalContractIdentifier::AccountId(id) => AccountContract::GlobalByAccount(id.clone()),
         };
-        account
-            .set_contract(contract)
-            .expect("only universal accounts are ever uninitialized");
+        account.set_contract(contract).expect("only universal accounts are ever uninitialized");
         Ok(())
     }
 
@@ -150,10 +136,7 @@ impl Execution<'_> {
         running.account = Some(account);
         installed?;
         let Some(rest) = rest else {
-            return Err(ActionErrorKind::LackBalanceForState {
-                account_id,
-                amount: missing,
-            });
+            return Err(ActionErrorKind::LackBalanceForState { account_id, amount: missing });
         };
         if rest > Balance::ZERO {
             let receiver = running.receipt.balance_refund_receiver();
@@ -174,10 +157,7 @@ impl Execution<'_> {
         let mut storage = account.storage_usage();
         for (key, value) in init.state_init.data() {
             storage = storage.saturating_add((key.len() + value.len()) as u64 + per_record);
-            let key = TrieKey::ContractData {
-                account_id: account_id.clone(),
-                key: key.clone(),
-            };
+            let key = TrieKey::ContractData { account_id: account_id.clone(), key: key.clone() };
             self.state.set_bytes(key, value.clone());
         }
         account.set_storage_usage(storage);
@@ -186,7 +166,5 @@ impl Execution<'_> {
 }
 
 fn nonce_key(identifier: &GlobalContractIdentifier) -> TrieKey {
-    TrieKey::GlobalContractNonce {
-        identifier: identifier.clone().into(),
-    }
+    TrieKey::GlobalContractNonce { identifier: identifier.clone().into() }
 }

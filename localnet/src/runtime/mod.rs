@@ -26,8 +26,8 @@ use near_primitives::{
     transaction::{ExecutionOutcomeWithId, SignedTransaction},
     trie_key::TrieKey,
     types::{
-        AccountId, Balance, BlockHeight, EpochHeight, Gas, ProtocolVersion,
-        RawStateChangesWithTrieKey, StateChangeCause,
+        AccountId, Balance, BlockHeight, EpochHeight, Gas, ProtocolVersion, RawStateChangesWithTrieKey,
+        StateChangeCause,
     },
     version::ProtocolFeature,
 };
@@ -115,8 +115,8 @@ pub struct BlockOutput {
     pub state: State,
     /// What changed, with the causes.
     pub changes: Vec<RawStateChangesWithTrieKey>,
-    /// The transactions' outcomes, in order.
-    pub transactions: Vec<ExecutionOutcomeWithId>,
+    /// The transactions that were included, in order, with their outcomes.
+    pub transactions: Vec<(SignedTransaction, ExecutionOutcomeWithId)>,
     /// The receipts that were executed, in order, with their outcomes.
     pub executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
     /// Receipts that were made and processed inside this block, and how.
@@ -131,6 +131,24 @@ pub struct BlockOutput {
     pub burnt: Balance,
     /// Tokens that were minted as subsidies for contracts without balance.
     pub minted: Balance,
+}
+
+impl BlockOutput {
+    /// A block in which nothing happened.
+    pub fn unchanged(state: State) -> Self {
+        Self {
+            state,
+            changes: Vec::new(),
+            transactions: Vec::new(),
+            executed: Vec::new(),
+            processed: Vec::new(),
+            outgoing: Vec::new(),
+            delayed: VecDeque::new(),
+            gas_used: 0,
+            burnt: Balance::ZERO,
+            minted: Balance::ZERO,
+        }
+    }
 }
 
 /// Executes one block on top of a state.
@@ -151,9 +169,7 @@ pub fn apply_block(
     let local = execution.convert_transactions(input.transactions);
     execution.run_receipts(local, input.delayed, input.incoming);
     execution.resolve_yield_timeouts();
-    execution
-        .state
-        .commit(&StateChangeCause::UpdatedDelayedReceipts);
+    execution.state.commit(&StateChangeCause::UpdatedDelayedReceipts);
     execution.apply_patch(input.patch);
     let (state, changes) = execution.state.finish();
     let progress = execution.output;
@@ -184,7 +200,7 @@ struct Execution<'a> {
 
 #[derive(Default)]
 struct Progress {
-    transactions: Vec<ExecutionOutcomeWithId>,
+    transactions: Vec<(SignedTransaction, ExecutionOutcomeWithId)>,
     executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
     processed: Vec<(Receipt, ReceiptSource)>,
     outgoing: Vec<Receipt>,
@@ -204,12 +220,7 @@ impl Execution<'_> {
     }
 
     /// Local receipts first, then those that had to wait, then the new ones.
-    fn run_receipts(
-        &mut self,
-        local: Vec<Receipt>,
-        mut delayed: VecDeque<Receipt>,
-        incoming: Vec<Receipt>,
-    ) {
+    fn run_receipts(&mut self, local: Vec<Receipt>, mut delayed: VecDeque<Receipt>, incoming: Vec<Receipt>) {
         let mut postponed = VecDeque::new();
         for receipt in local {
             if self.is_full() {
@@ -241,9 +252,7 @@ impl Execution<'_> {
         self.process_receipt(receipt);
         while let Some(instant) = self.instant.pop_front() {
             self.process_receipt(&instant);
-            self.output
-                .processed
-                .push((instant, ReceiptSource::Instant));
+            self.output.processed.push((instant, ReceiptSource::Instant));
         }
     }
 
@@ -254,28 +263,15 @@ impl Execution<'_> {
                 StateRecord::Account { account_id, account } => {
                     self.state.set_account(&account_id, &account);
                 }
-                StateRecord::Data {
-                    account_id,
-                    data_key,
-                    value,
-                } => self.state.set_bytes(
-                    TrieKey::ContractData {
-                        account_id,
-                        key: data_key.into(),
-                    },
-                    value.into(),
-                ),
-                StateRecord::Contract { account_id, code } => {
-                    self.state
-                        .set_bytes(TrieKey::ContractCode { account_id }, code);
-                }
-                StateRecord::AccessKey {
-                    account_id,
-                    public_key,
-                    access_key,
-                } => self
+                StateRecord::Data { account_id, data_key, value } => self
                     .state
-                    .set_access_key(&account_id, public_key, &access_key),
+                    .set_bytes(TrieKey::ContractData { account_id, key: data_key.into() }, value.into()),
+                StateRecord::Contract { account_id, code } => {
+                    self.state.set_bytes(TrieKey::ContractCode { account_id }, code);
+                }
+                StateRecord::AccessKey { account_id, public_key, access_key } => {
+                    self.state.set_access_key(&account_id, public_key, &access_key)
+                }
                 // The other kinds are refused when the patch is handed in.
                 _ => {}
             }
@@ -289,8 +285,5 @@ fn without_duplicates(
     transactions: Vec<(SignedTransaction, Validity)>,
 ) -> Vec<(SignedTransaction, Validity)> {
     let mut seen = HashSet::new();
-    transactions
-        .into_iter()
-        .filter(|(tx, _)| seen.insert(tx.get_hash()))
-        .collect()
+    transactions.into_iter().filter(|(tx, _)| seen.insert(tx.get_hash())).collect()
 }

@@ -57,10 +57,7 @@ impl Promises {
                 .drafts
                 .get_mut(position(receipt_index))
                 .ok_or(HostError::InvalidReceiptIndex { receipt_index })?;
-            draft.output_data_receivers.push(DataReceiver {
-                data_id,
-                receiver_id: receiver_id.clone(),
-            });
+            draft.output_data_receivers.push(DataReceiver { data_id, receiver_id: receiver_id.clone() });
             input_data_ids.push(data_id);
         }
         Ok(self.push(receiver_id, input_data_ids, false))
@@ -71,12 +68,7 @@ impl Promises {
         self.push(receiver_id, vec![data_id], true)
     }
 
-    fn push(
-        &mut self,
-        receiver_id: AccountId,
-        input_data_ids: Vec<CryptoHash>,
-        is_yield: bool,
-    ) -> u64 {
+    fn push(&mut self, receiver_id: AccountId, input_data_ids: Vec<CryptoHash>, is_yield: bool) -> u64 {
         self.drafts.push(Draft {
             receiver_id,
             refund_to: None,
@@ -109,43 +101,23 @@ impl Promises {
     pub fn append_call(&mut self, index: u64, call: FunctionCallAction, weight: GasWeight) {
         let action = self.append(index, Action::FunctionCall(Box::new(call)));
         if weight.0 > 0 {
-            self.weighted.push(Weighted {
-                receipt: position(index),
-                action,
-                weight,
-            });
+            self.weighted.push(Weighted { receipt: position(index), action, weight });
         }
     }
 
     /// Adds the deployment of a shared contract.
-    pub fn append_global_deploy(
-        &mut self,
-        index: u64,
-        code: Vec<u8>,
-        deploy_mode: GlobalContractDeployMode,
-    ) {
-        let action = DeployGlobalContractAction {
-            code: code.into(),
-            deploy_mode,
-        };
+    pub fn append_global_deploy(&mut self, index: u64, code: Vec<u8>, deploy_mode: GlobalContractDeployMode) {
+        let action = DeployGlobalContractAction { code: code.into(), deploy_mode };
         self.append(index, Action::DeployGlobalContract(action));
     }
 
     /// Adds the creation of an account whose name is derived from its contract.
-    pub fn append_state_init(
-        &mut self,
-        index: u64,
-        code: GlobalContractIdentifier,
-        deposit: Balance,
-    ) -> u64 {
+    pub fn append_state_init(&mut self, index: u64, code: GlobalContractIdentifier, deposit: Balance) -> u64 {
         let state_init = DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 {
             code,
             data: std::collections::BTreeMap::new(),
         });
-        let action = DeterministicStateInitAction {
-            state_init,
-            deposit,
-        };
+        let action = DeterministicStateInitAction { state_init, deposit };
         self.append(index, Action::DeterministicStateInit(Box::new(action))) as u64
     }
 
@@ -158,13 +130,8 @@ impl Promises {
         value: Vec<u8>,
     ) -> Result<(), VMLogicError> {
         let actions = &mut self.draft_mut(receipt_index).actions;
-        let Some(Action::DeterministicStateInit(init)) = actions.get_mut(position(action_index))
-        else {
-            return Err(HostError::InvalidActionIndex {
-                receipt_index,
-                action_index,
-            }
-            .into());
+        let Some(Action::DeterministicStateInit(init)) = actions.get_mut(position(action_index)) else {
+            return Err(HostError::InvalidActionIndex { receipt_index, action_index }.into());
         };
         match init.state_init.data_mut().insert(key, value) {
             Some(_) => Err(HostError::DataEntryAlreadyExists.into()),

@@ -9,8 +9,8 @@ use near_primitives::{
     hash::CryptoHash,
     profile_data_v3,
     receipt::{
-        DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt, ReceiptEnum, ReceiptV0,
-        ReceivedData, VersionedActionReceipt, VersionedReceiptEnum,
+        DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt, ReceiptEnum, ReceiptV0, ReceivedData,
+        VersionedActionReceipt, VersionedReceiptEnum,
     },
     transaction::{
         Action, ExecutionMetadata, ExecutionMetadataV4, ExecutionOutcome, ExecutionOutcomeWithId,
@@ -37,13 +37,9 @@ pub(super) fn missing_storage_stake(account: &Account, config: &RuntimeConfig) -
     if account.storage_usage() <= ZERO_BALANCE_STORAGE_LIMIT {
         return None;
     }
-    let required = config
-        .storage_amount_per_byte()
-        .saturating_mul(u128::from(account.storage_usage()));
+    let required = config.storage_amount_per_byte().saturating_mul(u128::from(account.storage_usage()));
     let available = account.amount().saturating_add(account.locked());
-    required
-        .checked_sub(available)
-        .filter(|missing| *missing > Balance::ZERO)
+    required.checked_sub(available).filter(|missing| *missing > Balance::ZERO)
 }
 
 /// What one action did, or all actions of a receipt together.
@@ -81,9 +77,8 @@ impl ActionResult {
     /// Adds the result of the next action.
     fn merge(&mut self, mut next: Self) {
         self.gas_burnt = self.gas_burnt.saturating_add(next.gas_burnt);
-        self.gas_burnt_for_function_call = self
-            .gas_burnt_for_function_call
-            .saturating_add(next.gas_burnt_for_function_call);
+        self.gas_burnt_for_function_call =
+            self.gas_burnt_for_function_call.saturating_add(next.gas_burnt_for_function_call);
         self.gas_used = self.gas_used.saturating_add(next.gas_used);
         self.compute = self.compute.saturating_add(next.compute);
         self.profile.merge(&next.profile);
@@ -150,13 +145,7 @@ impl Execution<'_> {
             }
             VersionedReceiptEnum::PromiseYield(action) => {
                 let data_id = action.input_data_ids()[0];
-                self.state.set(
-                    TrieKey::PromiseYieldReceipt {
-                        receiver_id,
-                        data_id,
-                    },
-                    receipt,
-                );
+                self.state.set(TrieKey::PromiseYieldReceipt { receiver_id, data_id }, receipt);
             }
             VersionedReceiptEnum::PromiseResume(data) => {
                 return self.resume(&receiver_id, &data);
@@ -165,35 +154,24 @@ impl Execution<'_> {
                 return self.receive_global_contract(receipt, &distribution);
             }
         }
-        self.state.commit(&StateChangeCause::PostponedReceipt {
-            receipt_hash: receipt.get_hash(),
-        });
+        self.state.commit(&StateChangeCause::PostponedReceipt { receipt_hash: receipt.get_hash() });
     }
 
     /// Stores data and returns the receipt for which it was the last missing input.
     fn receive_data(&mut self, receiver_id: &AccountId, data: &DataReceipt) -> Option<Receipt> {
         let receiver_id = receiver_id.clone();
         self.store_received_data(&receiver_id, data);
-        let waiting = TrieKey::PostponedReceiptId {
-            receiver_id: receiver_id.clone(),
-            data_id: data.data_id,
-        };
+        let waiting = TrieKey::PostponedReceiptId { receiver_id: receiver_id.clone(), data_id: data.data_id };
         let receipt_id: CryptoHash = self.state.get(&waiting)?;
         self.state.remove(waiting);
-        let counter = TrieKey::PendingDataCount {
-            receiver_id: receiver_id.clone(),
-            receipt_id,
-        };
+        let counter = TrieKey::PendingDataCount { receiver_id: receiver_id.clone(), receipt_id };
         let missing: u32 = self.state.get(&counter).unwrap_or(1);
         if missing > 1 {
             self.state.set(counter, &(missing - 1));
             return None;
         }
         self.state.remove(counter);
-        let postponed = TrieKey::PostponedReceipt {
-            receiver_id,
-            receipt_id,
-        };
+        let postponed = TrieKey::PostponedReceipt { receiver_id, receipt_id };
         let ready = self.state.get(&postponed);
         self.state.remove(postponed);
         ready
@@ -201,13 +179,8 @@ impl Execution<'_> {
 
     fn store_received_data(&mut self, receiver_id: &AccountId, data: &DataReceipt) {
         self.state.set(
-            TrieKey::ReceivedData {
-                receiver_id: receiver_id.clone(),
-                data_id: data.data_id,
-            },
-            &ReceivedData {
-                data: data.data.clone(),
-            },
+            TrieKey::ReceivedData { receiver_id: receiver_id.clone(), data_id: data.data_id },
+            &ReceivedData { data: data.data.clone() },
         );
     }
 
@@ -217,32 +190,17 @@ impl Execution<'_> {
         let receipt_id = *receipt.receipt_id();
         let mut missing = 0;
         for data_id in inputs.iter().copied() {
-            let received = TrieKey::ReceivedData {
-                receiver_id: receiver_id.clone(),
-                data_id,
-            };
+            let received = TrieKey::ReceivedData { receiver_id: receiver_id.clone(), data_id };
             if !self.state.contains(&received) {
                 missing += 1;
                 let receiver_id = receiver_id.clone();
-                self.state.set(
-                    TrieKey::PostponedReceiptId {
-                        receiver_id,
-                        data_id,
-                    },
-                    &receipt_id,
-                );
+                self.state.set(TrieKey::PostponedReceiptId { receiver_id, data_id }, &receipt_id);
             }
         }
         if missing > 0 {
-            let counter = TrieKey::PendingDataCount {
-                receiver_id: receiver_id.clone(),
-                receipt_id,
-            };
+            let counter = TrieKey::PendingDataCount { receiver_id: receiver_id.clone(), receipt_id };
             self.state.set(counter, &missing);
-            let postponed = TrieKey::PostponedReceipt {
-                receiver_id,
-                receipt_id,
-            };
+            let postponed = TrieKey::PostponedReceipt { receiver_id, receipt_id };
             self.state.set(postponed, receipt);
         }
         missing
@@ -251,19 +209,13 @@ impl Execution<'_> {
     /// Executes a yielded receipt with the data that resumes it; a second resumption does nothing.
     fn resume(&mut self, receiver_id: &AccountId, data: &DataReceipt) {
         let (receiver_id, data_id) = (receiver_id.clone(), data.data_id);
-        let status_key = TrieKey::PromiseYieldStatus {
-            receiver_id: receiver_id.clone(),
-            data_id,
-        };
+        let status_key = TrieKey::PromiseYieldStatus { receiver_id: receiver_id.clone(), data_id };
         let timed_out = data.data.is_none();
         let status: Option<PromiseYieldStatus> = self.state.get(&status_key);
         if timed_out && status == Some(PromiseYieldStatus::ResumeInitiated) {
             return;
         }
-        let yield_key = TrieKey::PromiseYieldReceipt {
-            receiver_id: receiver_id.clone(),
-            data_id,
-        };
+        let yield_key = TrieKey::PromiseYieldReceipt { receiver_id: receiver_id.clone(), data_id };
         let Some(yielded) = self.state.get::<Receipt>(&yield_key) else {
             return;
         };
@@ -277,16 +229,10 @@ impl Execution<'_> {
     }
 
     fn forget_yield_id(&mut self, receiver_id: &AccountId, data_id: CryptoHash) {
-        let by_data_id = TrieKey::DataIdToYieldId {
-            receiver_id: receiver_id.clone(),
-            data_id,
-        };
+        let by_data_id = TrieKey::DataIdToYieldId { receiver_id: receiver_id.clone(), data_id };
         if let Some(yield_id) = self.state.get(&by_data_id) {
             self.state.remove(by_data_id);
-            self.state.remove(TrieKey::YieldIdToDataId {
-                receiver_id: receiver_id.clone(),
-                yield_id,
-            });
+            self.state.remove(TrieKey::YieldIdToDataId { receiver_id: receiver_id.clone(), yield_id });
         }
     }
 
@@ -297,9 +243,7 @@ impl Execution<'_> {
         let mut indices = before.clone();
         let mut made = 0;
         while indices.first_index < indices.next_available_index && !self.is_full() {
-            let key = TrieKey::PromiseYieldTimeout {
-                index: indices.first_index,
-            };
+            let key = TrieKey::PromiseYieldTimeout { index: indices.first_index };
             let Some(timeout) = self.state.get::<PromiseYieldTimeout>(&key) else {
                 break;
             };
@@ -311,20 +255,13 @@ impl Execution<'_> {
                 data_id: timeout.data_id,
             };
             if self.state.contains(&still_waiting) {
-                let receipt_id = create_receipt_id_from_receipt_id(
-                    &timeout.data_id,
-                    self.block.height,
-                    made,
-                );
+                let receipt_id = create_receipt_id_from_receipt_id(&timeout.data_id, self.block.height, made);
                 made += 1;
                 self.output.outgoing.push(Receipt::V0(ReceiptV0 {
                     predecessor_id: timeout.account_id.clone(),
                     receiver_id: timeout.account_id,
                     receipt_id,
-                    receipt: ReceiptEnum::PromiseResume(DataReceipt {
-                        data_id: timeout.data_id,
-                        data: None,
-                    }),
+                    receipt: ReceiptEnum::PromiseResume(DataReceipt { data_id: timeout.data_id, data: None }),
                 }));
             }
             self.state.remove(key);
@@ -340,10 +277,7 @@ impl Execution<'_> {
         inputs
             .iter()
             .map(|data_id| {
-                let key = TrieKey::ReceivedData {
-                    receiver_id: receiver_id.clone(),
-                    data_id: *data_id,
-                };
+                let key = TrieKey::ReceivedData { receiver_id: receiver_id.clone(), data_id: *data_id };
                 let received = self.state.get::<ReceivedData>(&key);
                 self.state.remove(key);
                 match received.and_then(|received| received.data) {
@@ -357,16 +291,13 @@ impl Execution<'_> {
     /// Executes a receipt whose inputs are all there.
     fn execute(&mut self, receipt: &Receipt) {
         let action_receipt = match receipt.versioned_receipt() {
-            VersionedReceiptEnum::Action(action) | VersionedReceiptEnum::PromiseYield(action) => {
-                action
-            }
+            VersionedReceiptEnum::Action(action) | VersionedReceiptEnum::PromiseYield(action) => action,
             _ => return,
         };
         let account_id = receipt.receiver_id();
         let promise_results = self.take_inputs(account_id, action_receipt.input_data_ids());
         let receipt_hash = receipt.get_hash();
-        self.state
-            .commit(&StateChangeCause::ActionReceiptProcessingStarted { receipt_hash });
+        self.state.commit(&StateChangeCause::ActionReceiptProcessingStarted { receipt_hash });
 
         let account = self.state.account(account_id);
         let is_new_account = account.is_none();
@@ -383,8 +314,7 @@ impl Execution<'_> {
         let created_account = is_new_account && running.account.is_some() && result.result.is_ok();
         let refunds = self.refund(&running, &mut result, created_account);
         if result.result.is_ok() {
-            self.state
-                .commit(&StateChangeCause::ReceiptProcessing { receipt_hash });
+            self.state.commit(&StateChangeCause::ReceiptProcessing { receipt_hash });
         } else {
             self.state.rollback();
         }
@@ -398,18 +328,13 @@ impl Execution<'_> {
         let mut total = ActionResult::new(base.gas, base.compute);
         let actions: Vec<Action> = running.action_receipt.actions().to_vec();
         for (index, action) in actions.iter().enumerate() {
-            let action_hash = create_action_hash_from_receipt_id(
-                running.receipt.receipt_id(),
-                self.block.height,
-                index,
-            );
+            let action_hash =
+                create_action_hash_from_receipt_id(running.receipt.receipt_id(), self.block.height, index);
             let mut result = self.execute_action(running, action, &actions, index, action_hash);
             if result.result.is_ok() {
                 let validator = self.params.validator();
-                let checked = result
-                    .new_receipts
-                    .iter()
-                    .try_for_each(|receipt| validator.new_receipt(receipt));
+                let checked =
+                    result.new_receipts.iter().try_for_each(|receipt| validator.new_receipt(receipt));
                 if let Err(error) = checked {
                     result.result = Err(ActionErrorKind::NewReceiptValidationError(error).into());
                 }
@@ -463,16 +388,12 @@ impl Execution<'_> {
             burnt = burnt.saturating_sub(reward);
             account.set_amount(account.amount().saturating_add(reward));
             self.state.set_account(running.account_id(), &account);
-            self.state
-                .commit(&StateChangeCause::ActionReceiptGasReward { receipt_hash });
+            self.state.commit(&StateChangeCause::ActionReceiptGasReward { receipt_hash });
         }
         self.output.burnt = self.output.burnt.saturating_add(burnt);
         self.output.minted = self.output.minted.saturating_add(result.subsidized);
         self.compute = self.compute.saturating_add(result.compute);
-        self.output.gas_used = self
-            .output
-            .gas_used
-            .saturating_add(result.gas_burnt.as_gas());
+        self.output.gas_used = self.output.gas_used.saturating_add(result.gas_burnt.as_gas());
     }
 
     /// Sends out what the receipt made and writes down how it went.
@@ -566,10 +487,7 @@ fn pass_on_returned_data(running: &Running, result: &mut ActionResult) {
             predecessor_id: running.account_id().clone(),
             receiver_id: receiver.receiver_id.clone(),
             receipt_id: CryptoHash::default(),
-            receipt: ReceiptEnum::Data(DataReceipt {
-                data_id: receiver.data_id,
-                data: data.clone(),
-            }),
+            receipt: ReceiptEnum::Data(DataReceipt { data_id: receiver.data_id, data: data.clone() }),
         })
     });
     result.new_receipts.extend(data_receipts);

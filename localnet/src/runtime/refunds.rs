@@ -45,11 +45,7 @@ impl Execution<'_> {
         let current = self.block.gas_price;
         // Since account creation costs more, gas is bought above its price and the difference comes back.
         let refunds_price_difference = self.params.enabled(ProtocolFeature::AccountCostIncrease);
-        let burn = if refunds_price_difference {
-            purchase.min(current)
-        } else {
-            current
-        };
+        let burn = if refunds_price_difference { purchase.min(current) } else { current };
         if running.is_refund() {
             return Refunds {
                 tokens_burnt: result.tokens_burnt,
@@ -80,8 +76,7 @@ impl Execution<'_> {
             push_gas_refund(running, result, unused);
             Refunds {
                 // A dearer or cheaper gas price is not settled: what was bought is burnt.
-                tokens_burnt: gas_to_balance(purchase, result.gas_burnt)
-                    .saturating_add(result.tokens_burnt),
+                tokens_burnt: gas_to_balance(purchase, result.gas_burnt).saturating_add(result.tokens_burnt),
                 reward_price: purchase,
                 lost_deposit: Balance::ZERO,
             }
@@ -97,30 +92,18 @@ impl Execution<'_> {
             .saturating_add(fees::prepaid_send_fees(config, actions).gas)
             .saturating_add(fees::prepaid_exec_fees(config, actions, running.account_id()).gas)
             .saturating_add(config.fees.fee(ActionCosts::new_action_receipt).exec_fee().gas);
-        let spent = if result.result.is_ok() {
-            result.gas_used
-        } else {
-            result.gas_burnt
-        };
+        let spent = if result.result.is_ok() { result.gas_used } else { result.gas_burnt };
         prepaid.saturating_sub(spent)
     }
 
     /// What creating an account costs on top of the gas burnt for it, at most the surplus at hand.
-    fn account_creation_charge(
-        &self,
-        prices: Prices,
-        surplus: Balance,
-        created_account: bool,
-    ) -> Balance {
+    fn account_creation_charge(&self, prices: Prices, surplus: Balance, created_account: bool) -> Balance {
         if !created_account {
             return Balance::ZERO;
         }
         let config = self.config();
         let gas = config.fees.fee(ActionCosts::create_account).exec_fee().gas;
-        config
-            .account_creation_charge
-            .saturating_sub(gas_to_balance(prices.burn, gas))
-            .min(surplus)
+        config.account_creation_charge.saturating_sub(gas_to_balance(prices.burn, gas)).min(surplus)
     }
 }
 
@@ -134,9 +117,7 @@ fn lost_deposit(running: &Running, result: &ActionResult) -> Balance {
 fn push_deposit_refund(running: &Running, result: &mut ActionResult, deposit: Balance) {
     if deposit > Balance::ZERO {
         let receiver = running.receipt.balance_refund_receiver();
-        result
-            .new_receipts
-            .push(Receipt::new_balance_refund(receiver, deposit));
+        result.new_receipts.push(Receipt::new_balance_refund(receiver, deposit));
     }
 }
 

@@ -5,8 +5,8 @@ use near_primitives::{
     errors::{InvalidAccessKeyError, InvalidTxError},
     receipt::Receipt,
     transaction::{
-        Action, ExecutionMetadata, ExecutionOutcome, ExecutionOutcomeWithId, ExecutionStatus,
-        NonceMode, SignedTransaction, Transaction, ValidatedTransaction,
+        Action, ExecutionMetadata, ExecutionOutcome, ExecutionOutcomeWithId, ExecutionStatus, NonceMode,
+        SignedTransaction, Transaction, ValidatedTransaction,
     },
     types::{AccountId, Balance, BlockHeight, Nonce, StateChangeCause},
     utils::create_receipt_id_from_transaction,
@@ -67,21 +67,16 @@ fn charge(
     height: Option<BlockHeight>,
 ) -> Result<Charged, InvalidTxError> {
     let signer_id = tx.signer_id();
-    let mut account =
-        state
-            .account(signer_id)
-            .ok_or_else(|| InvalidTxError::SignerDoesNotExist {
-                signer_id: signer_id.clone(),
-            })?;
-    let mut access_key =
-        state
-            .access_key(signer_id, tx.public_key())
-            .ok_or_else(|| InvalidAccessKeyError::AccessKeyNotFound {
-                account_id: signer_id.clone(),
-                public_key: Box::new(tx.public_key().clone()),
-            })?;
-    let cost = fees::transaction_cost(&params.config, tx, gas_price)
-        .ok_or(InvalidTxError::CostOverflow)?;
+    let mut account = state
+        .account(signer_id)
+        .ok_or_else(|| InvalidTxError::SignerDoesNotExist { signer_id: signer_id.clone() })?;
+    let mut access_key = state.access_key(signer_id, tx.public_key()).ok_or_else(|| {
+        InvalidAccessKeyError::AccessKeyNotFound {
+            account_id: signer_id.clone(),
+            public_key: Box::new(tx.public_key().clone()),
+        }
+    })?;
+    let cost = fees::transaction_cost(&params.config, tx, gas_price).ok_or(InvalidTxError::CostOverflow)?;
     check_nonce(tx, access_key.nonce, height)?;
     let Some(amount) = account.amount().checked_sub(cost.total) else {
         return Err(InvalidTxError::NotEnoughBalance {
@@ -94,19 +89,12 @@ fn charge(
     access_key.nonce = tx.nonce().nonce();
     charge_allowance(&mut access_key, tx, cost.total)?;
     if let Some(amount) = missing_storage_stake(&account, &params.config) {
-        return Err(InvalidTxError::LackBalanceForState {
-            signer_id: signer_id.clone(),
-            amount,
-        });
+        return Err(InvalidTxError::LackBalanceForState { signer_id: signer_id.clone(), amount });
     }
     if let Some(permission) = access_key.permission.function_call_permission() {
         check_call_permission(permission, tx.actions(), tx.receiver_id())?;
     }
-    Ok(Charged {
-        account,
-        access_key,
-        cost,
-    })
+    Ok(Charged { account, access_key, cost })
 }
 
 fn check_nonce(
@@ -116,10 +104,7 @@ fn check_nonce(
 ) -> Result<(), InvalidTxError> {
     if let Some(nonce_index) = tx.nonce().nonce_index() {
         // Only gas keys have numbered nonces, and there are none on this chain.
-        return Err(InvalidTxError::InvalidNonceIndex {
-            tx_nonce_index: Some(nonce_index),
-            num_nonces: 0,
-        });
+        return Err(InvalidTxError::InvalidNonceIndex { tx_nonce_index: Some(nonce_index), num_nonces: 0 });
     }
     let tx_nonce = tx.nonce().nonce();
     let acceptable = match tx.nonce_mode() {
@@ -127,18 +112,12 @@ fn check_nonce(
         NonceMode::Strict => key_nonce.checked_add(1) == Some(tx_nonce),
     };
     if !acceptable {
-        return Err(InvalidTxError::InvalidNonce {
-            tx_nonce,
-            ak_nonce: key_nonce,
-        });
+        return Err(InvalidTxError::InvalidNonce { tx_nonce, ak_nonce: key_nonce });
     }
     if let Some(height) = height {
         let upper_bound = height.saturating_mul(AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER);
         if tx_nonce >= upper_bound {
-            return Err(InvalidTxError::NonceTooLarge {
-                tx_nonce,
-                upper_bound,
-            });
+            return Err(InvalidTxError::NonceTooLarge { tx_nonce, upper_bound });
         }
     }
     Ok(())
@@ -157,14 +136,12 @@ fn charge_allowance(
     else {
         return Ok(());
     };
-    *allowance = allowance
-        .checked_sub(cost)
-        .ok_or(InvalidAccessKeyError::NotEnoughAllowance {
-            account_id: tx.signer_id().clone(),
-            public_key: Box::new(tx.public_key().clone()),
-            allowance: *allowance,
-            cost,
-        })?;
+    *allowance = allowance.checked_sub(cost).ok_or(InvalidAccessKeyError::NotEnoughAllowance {
+        account_id: tx.signer_id().clone(),
+        public_key: Box::new(tx.public_key().clone()),
+        allowance: *allowance,
+        cost,
+    })?;
     Ok(())
 }
 
@@ -187,15 +164,15 @@ pub(super) fn check_call_permission(
         });
     }
     if !permission.method_names.is_empty() && !permission.method_names.contains(&call.method_name) {
-        return Err(InvalidAccessKeyError::MethodNameMismatch {
-            method_name: call.method_name.clone(),
-        });
+        return Err(InvalidAccessKeyError::MethodNameMismatch { method_name: call.method_name.clone() });
     }
     Ok(())
 }
 
 impl Execution<'_> {
     /// Charges the signers and turns transactions into receipts; returns those for the signers' own accounts.
+    ///
+    /// A transaction that has become invalid since it was accepted is dropped, as a chunk producer does.
     pub(super) fn convert_transactions(
         &mut self,
         transactions: Vec<(SignedTransaction, Validity)>,
@@ -209,12 +186,9 @@ impl Execution<'_> {
                     } else {
                         self.output.outgoing.push(receipt);
                     }
-                    self.output.transactions.push(outcome);
+                    self.output.transactions.push((tx, outcome));
                 }
-                Err(error) => self
-                    .output
-                    .transactions
-                    .push(ExecutionOutcomeWithId::failed(&tx, error)),
+                Err(error) => tracing::debug!(tx_hash = %tx.get_hash(), %error, "dropped"),
             }
         }
         local
@@ -230,19 +204,12 @@ impl Execution<'_> {
         }
         check_form(self.params, tx)?;
         let (hash, transaction) = (tx.get_hash(), &tx.transaction);
-        let charged = charge(
-            self.params,
-            &self.state,
-            transaction,
-            self.block.gas_price,
-            Some(self.block.height),
-        )?;
+        let charged =
+            charge(self.params, &self.state, transaction, self.block.gas_price, Some(self.block.height))?;
         let signer_id = transaction.signer_id();
         self.state.set_account(signer_id, &charged.account);
-        self.state
-            .set_access_key(signer_id, transaction.public_key(), &charged.access_key);
-        self.state
-            .commit(&StateChangeCause::TransactionProcessing { tx_hash: hash });
+        self.state.set_access_key(signer_id, transaction.public_key(), &charged.access_key);
+        self.state.commit(&StateChangeCause::TransactionProcessing { tx_hash: hash });
         let cost = charged.cost;
         self.compute = self.compute.saturating_add(cost.burnt.compute);
         self.output.gas_used = self.output.gas_used.saturating_add(cost.burnt.gas.as_gas());

@@ -110,8 +110,7 @@ impl Validator<'_> {
             Action::DeleteAccount(delete) => account_id(&delete.beneficiary_id),
             Action::Delegate(delegate) => {
                 let inner = &delegate.delegate_action;
-                let fixed =
-                    ProtocolFeature::FixDelegatedDeterministicStateInit.enabled(self.version);
+                let fixed = ProtocolFeature::FixDelegatedDeterministicStateInit.enabled(self.version);
                 let inner_receiver = if fixed { &inner.receiver_id } else { receiver };
                 self.actions(&inner.get_actions(), inner_receiver)
             }
@@ -124,9 +123,7 @@ impl Validator<'_> {
             }
             Action::DelegateV2(_) => Err(self.unsupported("DelegateV2")),
             Action::Stake(_) => Err(self.unsupported("Stake")),
-            Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => {
-                Err(self.unsupported("GasKeys"))
-            }
+            Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => Err(self.unsupported("GasKeys")),
             Action::UniversalStateInit(_) => Err(self.unsupported("UniversalAccounts")),
         }
     }
@@ -178,8 +175,7 @@ impl Validator<'_> {
         if call.gas == Gas::ZERO {
             return Err(ActionsValidationError::FunctionCallZeroAttachedGas);
         }
-        if call.method_name.is_empty() && ProtocolFeature::RejectEmptyMethodName.enabled(self.version)
-        {
+        if call.method_name.is_empty() && ProtocolFeature::RejectEmptyMethodName.enabled(self.version) {
             return Err(ActionsValidationError::FunctionCallEmptyMethodName);
         }
         let name_length = call.method_name.len() as u64;
@@ -203,14 +199,13 @@ impl Validator<'_> {
         let permission = match &add_key.access_key.permission {
             AccessKeyPermission::FullAccess => return Ok(()),
             AccessKeyPermission::FunctionCall(permission) => permission,
-            AccessKeyPermission::GasKeyFunctionCall(..)
-            | AccessKeyPermission::GasKeyFullAccess(_) => return Err(self.unsupported("GasKeys")),
+            AccessKeyPermission::GasKeyFunctionCall(..) | AccessKeyPermission::GasKeyFullAccess(_) => {
+                return Err(self.unsupported("GasKeys"));
+            }
         };
         if permission.receiver_id.parse::<AccountId>().is_err() {
             let shown = permission.receiver_id.chars().take(AccountId::MAX_LEN * 2);
-            return Err(ActionsValidationError::InvalidAccountId {
-                account_id: shown.collect(),
-            });
+            return Err(ActionsValidationError::InvalidAccountId { account_id: shown.collect() });
         }
         let mut total_number_of_bytes = 0;
         for name in &permission.method_names {
@@ -232,11 +227,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn deterministic_state_init(
-        &self,
-        init: &DeterministicStateInitAction,
-        receiver: &AccountId,
-    ) -> Checked {
+    fn deterministic_state_init(&self, init: &DeterministicStateInitAction, receiver: &AccountId) -> Checked {
         contract_identifier(init.state_init.code())?;
         let derived_id = derive_near_deterministic_account_id(&init.state_init);
         if derived_id != *receiver {
@@ -271,7 +262,6 @@ fn contract_identifier(identifier: &GlobalContractIdentifier) -> Checked {
 }
 
 fn account_id(id: &AccountId) -> Checked {
-    AccountId::validate(id.as_str()).map_err(|_| ActionsValidationError::InvalidAccountId {
-        account_id: id.to_string(),
-    })
+    AccountId::validate(id.as_str())
+        .map_err(|_| ActionsValidationError::InvalidAccountId { account_id: id.to_string() })
 }

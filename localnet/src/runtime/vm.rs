@@ -10,8 +10,8 @@ use near_primitives::{
     errors::{self, ActionErrorKind},
     hash::CryptoHash,
     receipt::{
-        ActionReceiptV2, DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt,
-        ReceiptEnum, ReceiptV0,
+        ActionReceiptV2, DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt, ReceiptEnum,
+        ReceiptV0,
     },
     trie_key::TrieKey,
     types::{AccountId, Balance},
@@ -54,10 +54,7 @@ impl Code {
     fn of(state: &impl ReadState, account_id: &AccountId, contract: AccountContract) -> Self {
         let (key, known_hash) = match contract {
             AccountContract::None => {
-                return Self {
-                    hash: CryptoHash::default(),
-                    code: None,
-                };
+                return Self { hash: CryptoHash::default(), code: None };
             }
             AccountContract::Local(hash) => {
                 let account_id = account_id.clone();
@@ -72,14 +69,9 @@ impl Code {
                 (TrieKey::GlobalContractCode { identifier }, None)
             }
         };
-        let code = state
-            .get_bytes(&key)
-            .map(|code| Arc::new(ContractCode::new(code.to_vec(), known_hash)));
+        let code = state.get_bytes(&key).map(|code| Arc::new(ContractCode::new(code.to_vec(), known_hash)));
         let hash = code.as_ref().map(|code| *code.hash()).or(known_hash);
-        Self {
-            hash: hash.unwrap_or_default(),
-            code,
-        }
+        Self { hash: hash.unwrap_or_default(), code }
     }
 }
 
@@ -105,9 +97,7 @@ fn run(call: &mut Call, context: &VMContext, account: &Account, method: &str) ->
         // A node's own trouble; a dev node goes on, and shows it in the outcome.
         Err(error) => {
             tracing::error!(%error, account_id = %call.account_id, method, "the VM failed");
-            FunctionCallError::LoadingError {
-                msg: error.to_string(),
-            }
+            FunctionCallError::LoadingError { msg: error.to_string() }
         }
     };
     VMOutcome::nop_outcome(error)
@@ -142,10 +132,7 @@ impl Execution<'_> {
 
         result.gas_burnt = result.gas_burnt.saturating_add(outcome.burnt_gas);
         result.gas_burnt_for_function_call = outcome.burnt_gas;
-        result.gas_used = result
-            .gas_used
-            .saturating_add(outcome.used_gas)
-            .saturating_add(passed_on);
+        result.gas_used = result.gas_used.saturating_add(outcome.used_gas).saturating_add(passed_on);
         result.compute = result.compute.saturating_add(outcome.compute_usage);
         result.logs.extend(outcome.logs);
         result.profile.merge(&outcome.profile);
@@ -214,10 +201,7 @@ impl Execution<'_> {
                 predecessor_id: predecessor_id.clone(),
                 receiver_id: predecessor_id.clone(),
                 receipt_id: CryptoHash::default(),
-                receipt: ReceiptEnum::PromiseResume(DataReceipt {
-                    data_id,
-                    data: Some(data),
-                }),
+                receipt: ReceiptEnum::PromiseResume(DataReceipt { data_id, data: Some(data) }),
             })
         }));
         receipts
@@ -233,11 +217,7 @@ impl Execution<'_> {
         self.state.set(key, &indices);
         self.state.set(
             TrieKey::PromiseYieldTimeout { index },
-            &PromiseYieldTimeout {
-                account_id: account_id.clone(),
-                data_id,
-                expires_at,
-            },
+            &PromiseYieldTimeout { account_id: account_id.clone(), data_id, expires_at },
         );
     }
 }
@@ -312,9 +292,7 @@ pub fn view_call(
         attached_deposit: Balance::ZERO,
         prepaid_gas: params.view_gas_limit,
         random_seed: create_random_seed(CryptoHash::default(), state.root()),
-        view_config: Some(ViewConfig {
-            max_gas_burnt: params.view_gas_limit,
-        }),
+        view_config: Some(ViewConfig { max_gas_burnt: params.view_gas_limit }),
         output_data_receivers: vec![],
     };
     let mut update = StateUpdate::new(state);
@@ -351,16 +329,10 @@ fn on_chain_error(error: FunctionCallError) -> errors::FunctionCallError {
         FunctionCallError::MethodResolveError(error) => OnChain::MethodResolveError(match error {
             MethodResolveError::MethodEmptyName => errors::MethodResolveError::MethodEmptyName,
             MethodResolveError::MethodNotFound => errors::MethodResolveError::MethodNotFound,
-            MethodResolveError::MethodInvalidSignature => {
-                errors::MethodResolveError::MethodInvalidSignature
-            }
+            MethodResolveError::MethodInvalidSignature => errors::MethodResolveError::MethodInvalidSignature,
         }),
-        FunctionCallError::LinkError { msg } => {
-            OnChain::ExecutionError(format!("Link Error: {msg}"))
-        }
-        FunctionCallError::LoadingError { msg } => {
-            OnChain::ExecutionError(format!("Loading Error: {msg}"))
-        }
+        FunctionCallError::LinkError { msg } => OnChain::ExecutionError(format!("Link Error: {msg}")),
+        FunctionCallError::LoadingError { msg } => OnChain::ExecutionError(format!("Loading Error: {msg}")),
         FunctionCallError::HostError(_) | FunctionCallError::WasmTrap(_) => {
             OnChain::ExecutionError(error.to_string())
         }
@@ -369,23 +341,18 @@ fn on_chain_error(error: FunctionCallError) -> errors::FunctionCallError {
 
 fn on_chain_compilation_error(error: CompilationError) -> errors::CompilationError {
     match error {
-        CompilationError::CodeDoesNotExist { account_id } => {
-            errors::CompilationError::CodeDoesNotExist {
-                account_id: account_id.parse().expect("the name of the called account"),
-            }
-        }
+        CompilationError::CodeDoesNotExist { account_id } => errors::CompilationError::CodeDoesNotExist {
+            account_id: account_id.parse().expect("the name of the called account"),
+        },
         CompilationError::PrepareError(error) => {
             // Both enums have the same variants; their names are what serde writes.
             let name = serde_json::Value::String(format!("{error:?}"));
             match serde_json::from_value(name) {
                 Ok(error) => errors::CompilationError::PrepareError(error),
-                Err(_) => errors::CompilationError::WasmerCompileError {
-                    msg: error.to_string(),
-                },
+                Err(_) => errors::CompilationError::WasmerCompileError { msg: error.to_string() },
             }
         }
-        CompilationError::WasmerCompileError { msg }
-        | CompilationError::WasmtimeCompileError { msg } => {
+        CompilationError::WasmerCompileError { msg } | CompilationError::WasmtimeCompileError { msg } => {
             errors::CompilationError::WasmerCompileError { msg }
         }
     }

@@ -1,0 +1,101 @@
+//! The chain: blocks that were made, and what can be asked about them.
+
+mod block;
+mod history;
+mod producer;
+mod status;
+
+use std::{
+    sync::{Arc, RwLock, RwLockReadGuard},
+    time::Instant,
+};
+
+use near_chain_configs::GenesisConfig;
+use near_crypto::SecretKey;
+use near_primitives::{
+    errors::InvalidTxError,
+    hash::CryptoHash,
+    transaction::SignedTransaction,
+    types::{BlockHeight, BlockId, BlockReference, Finality},
+};
+use tokio::sync::watch;
+
+use crate::runtime::{self, ChainParams};
+
+pub use block::{Block, epoch_id, epoch_start};
+pub use history::History;
+pub use producer::{Command, Pace, Producer};
+pub use status::meets;
+
+/// Who the node is, and what its chain started from.
+pub struct Identity {
+    /// The chain's rules as given.
+    pub genesis: GenesisConfig,
+    /// The key that blocks are signed with.
+    pub validator_key: SecretKey,
+    /// The node's own key.
+    pub node_key: SecretKey,
+    /// The hash of the first block.
+    pub genesis_hash: CryptoHash,
+    /// When the node started.
+    pub started: Instant,
+}
+
+/// What all parts of the node share: the rules, and the blocks so far.
+pub struct Chain {
+    /// The rules.
+    pub params: ChainParams,
+    /// The node's identity.
+    pub identity: Identity,
+    history: RwLock<History>,
+    head: watch::Sender<BlockHeight>,
+}
+
+impl Chain {
+    /// The blocks so far.
+    pub fn history(&self) -> RwLockReadGuard<'_, History> {
+        self.history.read().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Tells when there is a new block.
+    pub fn new_blocks(&self) -> watch::Receiver<BlockHeight> {
+        self.head.subscribe()
+    }
+
+    /// The newest block.
+    pub fn head(&self) -> Arc<Block> {
+        self.history().head()
+    }
+
+    /// The block that a request refers to, if it is known.
+    pub fn block(&self, reference: &BlockReference) -> Option<Arc<Block>> {
+        let history = self.history();
+        match reference {
+            BlockReference::BlockId(BlockId::Height(height)) => history.by_height(*height),
+            BlockReference::BlockId(BlockId::Hash(hash)) => history.by_hash(hash),
+            BlockReference::Finality(Finality::None) => Some(history.head()),
+            BlockReference::Finality(Finality::DoomSlug) => Some(history.before_head(1)),
+            BlockReference::Finality(Finality::Final) => Some(history.before_head(2)),
+            BlockReference::SyncCheckpoint(_) => Some(history.earliest()),
+        }
+    }
+
+    /// Checks whether a transaction could enter the next block.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that the transaction breaks.
+    pub fn check_transaction(&self, tx: &SignedTransaction) -> Result<(), InvalidTxError> {
+        let (head, reference) = {
+            let history = self.history();
+            (history.head(), history.height_of(tx.transaction.block_hash()))
+        };
+        let in_time =
+            reference.is_some_and(|height| !runtime::is_expired(&self.params, height, head.height()));
+        if !in_time {
+            return Err(InvalidTxError::Expired);
+        }
+        let price = head.view.header.gas_price;
+        runtime::check_transaction(&self.params, &head.state, tx, price)
+    }
+}

@@ -1,0 +1,219 @@
+//! Makes the blocks: one thread that owns what is in flight.
+
+use std::{
+    collections::{HashMap, HashSet, VecDeque},
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Arc, RwLock, mpsc},
+    time::{Duration, Instant},
+};
+
+use near_primitives::{
+    hash::CryptoHash, receipt::Receipt, state_record::StateRecord, transaction::SignedTransaction,
+    types::BlockHeightDelta,
+};
+use tokio::sync::{oneshot, watch};
+
+use super::{Block, Chain, History, Identity, block};
+use crate::{
+    clock,
+    runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams, Validity},
+    state::State,
+};
+
+/// How many nanoseconds a skipped block would have taken.
+const SKIPPED_BLOCK_TIME: u64 = 310_000_000;
+
+/// A block becomes final when this many others follow it.
+const BLOCKS_TO_FINALITY: u64 = 2;
+
+/// What the block producer can be told.
+pub enum Command {
+    /// Include a transaction in the next block.
+    Transaction(Box<SignedTransaction>),
+    /// Write records over the state at the end of the next block, then report back.
+    Patch(Vec<StateRecord>, oneshot::Sender<()>),
+    /// Jump ahead by this many heights, then report back.
+    FastForward(BlockHeightDelta, oneshot::Sender<()>),
+    /// Make no more blocks.
+    Stop,
+}
+
+/// How fast blocks are made.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    /// The time between blocks while there is work.
+    pub busy: Duration,
+    /// The time between blocks while there is none.
+    pub idle: Duration,
+}
+
+/// The block producer with all that waits for the next block.
+pub struct Producer {
+    chain: Arc<Chain>,
+    pace: Pace,
+    pool: Vec<SignedTransaction>,
+    pooled: HashSet<CryptoHash>,
+    incoming: Vec<Receipt>,
+    delayed: VecDeque<Receipt>,
+    patch: Vec<StateRecord>,
+    patched: Vec<oneshot::Sender<()>>,
+    /// Time gained by jumping ahead.
+    ahead: u64,
+    /// How many more blocks to make at full pace so that the work done becomes final.
+    blocks_to_finality: u64,
+    last_block: Instant,
+}
+
+impl Producer {
+    /// A producer with the first block made.
+    pub fn new(params: ChainParams, identity: Identity, state: State, pace: Pace) -> Self {
+        let genesis = Block::genesis(&params, &identity, state);
+        let head = watch::Sender::new(genesis.height());
+        let chain = Arc::new(Chain { params, identity, history: RwLock::new(History::new(genesis)), head });
+        let mut producer = Self {
+            chain,
+            pace,
+            pool: Vec::new(),
+            pooled: HashSet::new(),
+            incoming: Vec::new(),
+            delayed: VecDeque::new(),
+            patch: Vec::new(),
+            patched: Vec::new(),
+            ahead: 0,
+            blocks_to_finality: 0,
+            last_block: Instant::now(),
+        };
+        // A few blocks at once, so that clients find a final block and usable nonces from the start.
+        for _ in 0..=BLOCKS_TO_FINALITY {
+            producer.make_block(1);
+        }
+        producer
+    }
+
+    /// What the producer shares with the rest of the node.
+    pub fn chain(&self) -> Arc<Chain> {
+        Arc::clone(&self.chain)
+    }
+
+    /// Makes blocks until told to stop.
+    pub fn run(mut self, commands: &mpsc::Receiver<Command>) {
+        loop {
+            let wait = self.next_block_at().saturating_duration_since(Instant::now());
+            match commands.recv_timeout(wait) {
+                Ok(Command::Transaction(tx)) => self.accept(*tx),
+                Ok(Command::Patch(records, done)) => {
+                    self.patch.extend(records);
+                    self.patched.push(done);
+                }
+                Ok(Command::FastForward(delta, done)) => {
+                    self.ahead += delta.saturating_mul(SKIPPED_BLOCK_TIME);
+                    self.make_block(delta.max(1));
+                    self.blocks_to_finality = BLOCKS_TO_FINALITY;
+                    // Whoever asked may have gone away; the jump stays.
+                    let _ = done.send(());
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => self.make_block(1),
+                Ok(Command::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
+
+    fn accept(&mut self, tx: SignedTransaction) {
+        if self.pooled.insert(tx.get_hash()) {
+            self.pool.push(tx);
+        }
+    }
+
+    fn has_work(&self) -> bool {
+        !self.pool.is_empty()
+            || !self.incoming.is_empty()
+            || !self.delayed.is_empty()
+            || !self.patched.is_empty()
+    }
+
+    fn next_block_at(&self) -> Instant {
+        let hurry = self.has_work() || self.blocks_to_finality > 0;
+        self.last_block + if hurry { self.pace.busy } else { self.pace.idle }
+    }
+
+    fn make_block(&mut self, height_step: BlockHeightDelta) {
+        self.blocks_to_finality =
+            if self.has_work() { BLOCKS_TO_FINALITY } else { self.blocks_to_finality.saturating_sub(1) };
+        self.last_block = Instant::now();
+        let chain = Arc::clone(&self.chain);
+        let head = chain.head();
+        let context = self.next_context(&head, height_step);
+        let incoming = std::mem::take(&mut self.incoming);
+        let input = BlockInput {
+            transactions: self.take_pool(context.height),
+            incoming: incoming.clone(),
+            delayed: std::mem::take(&mut self.delayed),
+            patch: std::mem::take(&mut self.patch),
+        };
+        let state = head.state.clone();
+        let applied =
+            catch_unwind(AssertUnwindSafe(|| runtime::apply_block(&chain.params, &context, state, input)));
+        let mut output = applied.unwrap_or_else(|_| {
+            tracing::error!(height = context.height, "a block failed; what it contained is lost");
+            BlockOutput::unchanged(head.state.clone())
+        });
+        self.incoming.clone_from(&output.outgoing);
+        self.delayed = std::mem::take(&mut output.delayed);
+        let block = Block::after(&chain.params, &chain.identity, &head, context, output, incoming);
+        self.publish(block);
+    }
+
+    fn publish(&mut self, block: Block) {
+        let height = block.height();
+        let mut history = self.chain.history.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        history.push(Arc::new(block));
+        drop(history);
+        self.chain.head.send_replace(height);
+        for done in self.patched.drain(..) {
+            // Whoever asked may have gone away; the patch stays.
+            let _ = done.send(());
+        }
+    }
+
+    fn next_context(&self, head: &Block, height_step: BlockHeightDelta) -> BlockContext {
+        let identity = &self.chain.identity;
+        let height = head.height().saturating_add(height_step);
+        let timestamp = clock::now().saturating_add(self.ahead).max(head.context.timestamp + 1);
+        let previous = head.context.random_value;
+        BlockContext {
+            height,
+            timestamp,
+            gas_price: head.next_gas_price(identity),
+            random_value: CryptoHash::hash_borsh((previous, height, timestamp)),
+            epoch_height: block::epoch_height(identity, height),
+        }
+    }
+
+    /// All waiting transactions: each key's in the order of their nonces.
+    fn take_pool(&mut self, height: u64) -> Vec<(SignedTransaction, Validity)> {
+        self.pooled.clear();
+        let pool = std::mem::take(&mut self.pool);
+        let mut arrivals = HashMap::new();
+        let mut ordered: Vec<_> = pool
+            .into_iter()
+            .enumerate()
+            .map(|(index, tx)| {
+                let key = (tx.transaction.signer_id().clone(), tx.transaction.public_key().clone());
+                let group: usize = *arrivals.entry(key).or_insert(index);
+                (group, tx.transaction.nonce().nonce(), tx)
+            })
+            .collect();
+        ordered.sort_by_key(|(group, nonce, _)| (*group, *nonce));
+        let history = self.chain.history();
+        ordered
+            .into_iter()
+            .map(|(_, _, tx)| {
+                let reference = history.height_of(tx.transaction.block_hash());
+                let in_time =
+                    reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, height));
+                let validity = if in_time { Validity::Valid } else { Validity::Expired };
+                (tx, validity)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,168 @@
+//! Parses the parameters of methods, in their present and in their older forms.
+
+use near_jsonrpc_primitives::{
+    errors::RpcParseError,
+    types::{
+        blocks::RpcBlockRequest,
+        chunks::{ChunkReference, RpcChunkRequest},
+        query::RpcQueryRequest,
+        transactions::{RpcSendTransactionRequest, RpcTransactionStatusRequest, TransactionInfo},
+        validator::RpcValidatorRequest,
+    },
+};
+use near_primitives::{
+    types::{BlockId, BlockReference, EpochReference},
+    views::{QueryRequest, TxExecutionStatus},
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+type Parsed<T> = Result<T, RpcParseError>;
+
+/// Parses parameters whose JSON form is the type's own.
+pub fn parse<T: DeserializeOwned>(value: Value) -> Parsed<T> {
+    serde_json::from_value(value).map_err(|error| RpcParseError(format!("Failed parsing args: {error}")))
+}
+
+/// The elements of an array of exactly `N` elements, or the value as it was.
+fn elements<const N: usize>(value: Value) -> Result<[Value; N], Value> {
+    match value {
+        Value::Array(array) => array.try_into().map_err(Value::Array),
+        other => Err(other),
+    }
+}
+
+/// `[block_id]` or a block reference.
+pub fn block(value: Value) -> Parsed<RpcBlockRequest> {
+    let block_reference = match elements(value) {
+        Ok([block_id]) => BlockReference::BlockId(parse(block_id)?),
+        Err(value) => parse(value)?,
+    };
+    Ok(RpcBlockRequest { block_reference })
+}
+
+/// `[chunk_hash]`, `[[block_id, shard_id]]` or a chunk reference.
+pub fn chunk(value: Value) -> Parsed<RpcChunkRequest> {
+    let chunk_reference = match elements(value) {
+        Ok([pair @ Value::Array(_)]) => {
+            let (block_id, shard_id) = parse(pair)?;
+            ChunkReference::BlockShardId { block_id, shard_id }
+        }
+        Ok([hash]) => ChunkReference::ChunkHash { chunk_id: parse(hash)? },
+        Err(value) => parse(value)?,
+    };
+    Ok(RpcChunkRequest { chunk_reference })
+}
+
+/// `[block_id]`, `[null]` or an epoch reference.
+pub fn validators(value: Value) -> Parsed<RpcValidatorRequest> {
+    let epoch_reference = match elements(value) {
+        Ok([block_id]) => match parse::<Option<BlockId>>(block_id)? {
+            Some(block_id) => EpochReference::BlockId(block_id),
+            None => EpochReference::Latest,
+        },
+        Err(value) => parse(value)?,
+    };
+    Ok(RpcValidatorRequest { epoch_reference })
+}
+
+/// `[signed_tx_base64]` or an object.
+pub fn send(value: Value) -> Parsed<RpcSendTransactionRequest> {
+    match elements(value) {
+        Ok([signed]) => Ok(RpcSendTransactionRequest {
+            signed_transaction: parse(signed)?,
+            wait_until: TxExecutionStatus::default(),
+        }),
+        Err(value) => parse(value),
+    }
+}
+
+/// `[hash, sender]`, `[signed_tx_base64]` or an object.
+pub fn transaction(value: Value) -> Parsed<RpcTransactionStatusRequest> {
+    let by_position = |transaction_info| RpcTransactionStatusRequest {
+        transaction_info,
+        wait_until: TxExecutionStatus::default(),
+    };
+    let value = match elements(value) {
+        Ok([hash, sender]) => {
+            return Ok(by_position(TransactionInfo::TransactionId {
+                tx_hash: parse(hash)?,
+                sender_account_id: parse(sender)?,
+            }));
+        }
+        Err(value) => value,
+    };
+    match elements(value) {
+        Ok([signed]) => Ok(by_position(TransactionInfo::Transaction { signed_tx: parse(signed)? })),
+        Err(value) => parse(value),
+    }
+}
+
+/// `[path, data]` or an object.
+pub fn query(value: Value) -> Parsed<RpcQueryRequest> {
+    let request = match elements(value) {
+        Ok([path, data]) => RpcQueryRequest {
+            request: query_by_path(&parse::<String>(path)?, &parse::<String>(data)?)?,
+            block_reference: BlockReference::latest(),
+        },
+        Err(value) => parse(value)?,
+    };
+    check_pagination(&request.request)?;
+    Ok(request)
+}
+
+/// The oldest form of a query: everything in a path, arguments in base58.
+fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
+    let error = |message: &str| RpcParseError(message.to_owned());
+    let mut parts = path.splitn(3, '/');
+    let (Some(command), Some(account_id)) = (parts.next(), parts.next()) else {
+        return Err(error("Not enough query parameters provided"));
+    };
+    let account_id = account_id.parse().map_err(|invalid| RpcParseError(format!("{invalid}")))?;
+    let data = || {
+        let decoded = bs58::decode(data).into_vec();
+        decoded.map_err(|invalid| error(&invalid.to_string()))
+    };
+    Ok(match (command, parts.next()) {
+        ("account", _) => QueryRequest::ViewAccount { account_id },
+        ("access_key", None) => QueryRequest::ViewAccessKeyList { account_id, after_key: None, limit: None },
+        ("access_key", Some(public_key)) => QueryRequest::ViewAccessKey {
+            account_id,
+            public_key: public_key.parse().map_err(|_| error("Invalid public key"))?,
+        },
+        ("code", _) => QueryRequest::ViewCode { account_id },
+        ("contract", _) => QueryRequest::ViewState {
+            account_id,
+            prefix: data()?.into(),
+            after_key: None,
+            limit: None,
+            include_proof: false,
+        },
+        ("call", Some(method_name)) => QueryRequest::CallFunction {
+            account_id,
+            method_name: method_name.to_owned(),
+            args: data()?.into(),
+        },
+        ("call", None) => return Err(error("Method name is missing")),
+        _ => return Err(RpcParseError(format!("Unknown path {command}"))),
+    })
+}
+
+/// Pages of a contract's state cannot be proven, and must stay within the prefix.
+pub fn check_pagination(request: &QueryRequest) -> Parsed<()> {
+    let QueryRequest::ViewState { prefix, after_key, limit, include_proof, .. } = request else {
+        return Ok(());
+    };
+    if *include_proof && (after_key.is_some() || limit.is_some()) {
+        return Err(RpcParseError(
+            "include_proof is not supported with paginated view_state (after_key_base64 / limit)".to_owned(),
+        ));
+    }
+    if let Some(after_key) = after_key
+        && !after_key.starts_with(prefix)
+    {
+        let message = "after_key_base64 must start with prefix_base64";
+        return Err(RpcParseError(message.to_owned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! Sending transactions and waiting for what comes of them.
+
+use near_jsonrpc_primitives::types::transactions::{
+    RpcSendTransactionRequest, RpcTransactionError, RpcTransactionResponse, RpcTransactionStatusRequest,
+    TimeoutErrorCause, TransactionInfo,
+};
+use near_primitives::{
+    errors::InvalidTxError,
+    hash::CryptoHash,
+    transaction::SignedTransaction,
+    views::{TxExecutionStatus, TxStatusView},
+};
+
+use super::Rpc;
+use crate::chain::{Command, meets};
+
+type Sent = Result<RpcTransactionResponse, RpcTransactionError>;
+
+/// From this protocol version on, nodes tell why a request timed out.
+const TIMEOUT_CAUSES_SINCE: u32 = 88;
+
+impl Rpc {
+    /// Hands a transaction over without waiting for anything; an invalid one is dropped.
+    pub fn send_async(&self, request: RpcSendTransactionRequest) -> CryptoHash {
+        let tx = request.signed_transaction;
+        let hash = tx.get_hash();
+        if let Err(error) = self.submit(tx) {
+            tracing::debug!(%hash, %error, "an invalid transaction was sent without waiting");
+        }
+        hash
+    }
+
+    /// Sends a transaction and waits until it is executed.
+    pub async fn send_commit(&self, request: RpcSendTransactionRequest) -> Sent {
+        self.send(RpcSendTransactionRequest { wait_until: TxExecutionStatus::ExecutedOptimistic, ..request })
+            .await
+    }
+
+    /// Sends a transaction and waits until it has come as far as asked for.
+    pub async fn send(&self, request: RpcSendTransactionRequest) -> Sent {
+        let wait_until = request.wait_until.clone();
+        if wait_until == TxExecutionStatus::None {
+            self.send_async(request);
+            return Ok(RpcTransactionResponse {
+                final_execution_outcome: None,
+                final_execution_status: TxExecutionStatus::None,
+            });
+        }
+        let tx = request.signed_transaction;
+        self.submit(tx.clone())?;
+        let transaction_info = TransactionInfo::from_signed_tx(tx);
+        let request = RpcTransactionStatusRequest { transaction_info, wait_until };
+        self.transaction(request, false).await
+    }
+
+    /// Waits until a transaction has come as far as asked for.
+    pub async fn transaction(&self, request: RpcTransactionStatusRequest, with_receipts: bool) -> Sent {
+        let info = &request.transaction_info;
+        let (hash, _) = info.to_tx_hash_and_account();
+        let mut latest = None;
+        let waiting = async {
+            let mut new_blocks = self.chain.new_blocks();
+            loop {
+                new_blocks.mark_unchanged();
+                let status = self.chain.history().transaction_status(&hash, with_receipts);
+                match status {
+                    Some(status) if meets(&request.wait_until, &status.status) => {
+                        return Ok(status.into());
+                    }
+                    Some(status) => latest = Some(status),
+                    None => self.check_unseen(info, hash, &request.wait_until)?,
+                }
+                if new_blocks.changed().await.is_err() {
+                    return Err(stopped());
+                }
+            }
+        };
+        match tokio::time::timeout(self.polling_timeout, waiting).await {
+            Ok(result) => result,
+            Err(_) => Err(self.timed_out(latest)),
+        }
+    }
+
+    /// A transaction that is in no block may still come, unless it cannot.
+    fn check_unseen(
+        &self,
+        info: &TransactionInfo,
+        hash: CryptoHash,
+        wait_until: &TxExecutionStatus,
+    ) -> Result<(), RpcTransactionError> {
+        if let Some(tx) = info.to_signed_tx()
+            && let Err(context) = self.chain.check_transaction(tx)
+            // It may have been included since it was looked for.
+            && self.chain.history().transaction(&hash).is_none()
+        {
+            return Err(RpcTransactionError::InvalidTransaction { context });
+        }
+        if *wait_until == TxExecutionStatus::None {
+            return Err(RpcTransactionError::UnknownTransaction { requested_transaction_hash: hash });
+        }
+        Ok(())
+    }
+
+    fn timed_out(&self, latest: Option<TxStatusView>) -> RpcTransactionError {
+        let cause = match latest {
+            Some(status) => TimeoutErrorCause::Pending { status: Box::new(status.into()) },
+            None => TimeoutErrorCause::NotObserved,
+        };
+        let tells_cause = self.chain.params.protocol_version >= TIMEOUT_CAUSES_SINCE;
+        RpcTransactionError::TimeoutError(tells_cause.then_some(cause))
+    }
+
+    /// Checks a transaction and hands it to the block producer.
+    ///
+    /// One that was included before counts as accepted, so that sending it again is harmless.
+    fn submit(&self, tx: SignedTransaction) -> Result<(), RpcTransactionError> {
+        match self.chain.check_transaction(&tx) {
+            Ok(()) => self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped()),
+            Err(InvalidTxError::InvalidNonce { .. })
+                if self.chain.history().transaction(&tx.get_hash()).is_some() =>
+            {
+                Ok(())
+            }
+            Err(context) => Err(RpcTransactionError::InvalidTransaction { context }),
+        }
+    }
+}
+
+fn stopped() -> RpcTransactionError {
+    RpcTransactionError::InternalError { debug_info: "the node is stopping".to_owned() }
+}
