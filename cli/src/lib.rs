@@ -1,0 +1,1 @@
+//! Play tic-tac-toe on NEAR.
