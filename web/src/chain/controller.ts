@@ -1,0 +1,91 @@
+/** Keeps a session up to date: asks the chain, sends calls, tells the page about every change. */
+
+import { type Cell, colOf, rowOf } from '../cell';
+import type { Caller, CallOutcome } from './caller';
+import { type Reading, Unreachable } from './reading';
+import { refusalFrom } from './refusal';
+import { moveFor, NEW_SESSION, type Pending, reduce, type Session, type SessionEvent } from './session';
+
+export interface Surroundings {
+  readonly read: () => Promise<Reading>;
+  readonly pollMs: number;
+  readonly changed: (session: Session) => void;
+}
+
+export class Controller {
+  session: Session = NEW_SESSION;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private watching = false;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  /** Follows the chain until `stop`. */
+  start(): void {
+    if (this.watching) return;
+    this.watching = true;
+    void this.poll();
+  }
+
+  stop(): void {
+    this.watching = false;
+    clearTimeout(this.timer);
+  }
+
+  dismiss(): void {
+    this.apply({ type: 'dismissed' });
+  }
+
+  async play(caller: Caller | null, cell: Cell): Promise<void> {
+    const move = moveFor(this.session, caller?.accountId ?? null, cell);
+    if (!caller || !('kind' in move)) {
+      const refusal = 'kind' in move ? ({ code: 'SPECTATOR' } as const) : move;
+      return this.apply({ type: 'refused', refusal });
+    }
+    const args = { row: rowOf(cell), col: colOf(cell), game_id: move.gameId };
+    await this.send(move, () => caller.call('play', args));
+  }
+
+  async newGame(caller: Caller | null, p1: string, p2: string): Promise<void> {
+    if (!caller) return this.apply({ type: 'refused', refusal: { code: 'SPECTATOR' } });
+    if (this.session.pending) return this.apply({ type: 'refused', refusal: { code: 'BUSY' } });
+    const replaces = this.session.game?.game_id ?? null;
+    const pending = { kind: 'new_game', p1, p2, replaces, confirmed: false } as const;
+    await this.send(pending, () => caller.call('new_game', { p1, p2 }));
+  }
+
+  private async send(pending: Pending, call: () => Promise<CallOutcome>): Promise<void> {
+    this.apply({ type: 'sending', pending });
+    try {
+      const { hash, url, failure } = await call();
+      const sent = { hash, url, call: pending.kind, succeeded: failure === null };
+      if (hash) this.apply({ type: 'transaction', sent });
+      this.apply(
+        failure === null ? { type: 'confirmed' } : { type: 'failed', refusal: refusalFrom(failure) },
+      );
+    } catch (cause) {
+      this.apply({ type: 'failed', refusal: refusalFrom(cause) });
+    }
+    await this.poll();
+  }
+
+  private async poll(): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      const { game, height } = await this.surroundings.read();
+      this.apply({ type: 'seen', game, height });
+    } catch (cause) {
+      this.apply(
+        cause instanceof Unreachable
+          ? { type: 'unreachable' }
+          : { type: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) },
+      );
+    }
+    clearTimeout(this.timer);
+    if (this.watching) this.timer = setTimeout(() => void this.poll(), this.surroundings.pollMs);
+  }
+
+  private apply(event: SessionEvent): void {
+    this.session = reduce(this.session, event);
+    this.surroundings.changed(this.session);
+  }
+}

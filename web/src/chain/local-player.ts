@@ -1,0 +1,53 @@
+/** The ready-made players of localnet: accounts whose keys the node hands out, worth nothing anywhere else. */
+
+import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
+import { CALL_GAS, type Caller, callOutcome } from './caller';
+import type { Network } from './network';
+
+/** What the server of the local page says about the node (see scripts/web.sh). */
+export interface Localnet {
+  readonly rpcUrl: string;
+  readonly contractId: string;
+  readonly players: readonly { readonly accountId: string; readonly secretKey: string }[];
+}
+
+const LOCAL_POLL_MS = 400;
+
+/** Asks the page's own server where the node is and who plays there. */
+export async function fetchLocalnet(): Promise<Localnet> {
+  const response = await fetch('localnet.json', { cache: 'no-store' });
+  if (!response.ok) throw new Error(`the page's server does not know of a node (${response.status})`);
+  return (await response.json()) as Localnet;
+}
+
+export function localNetwork({ rpcUrl, contractId }: Localnet): Network {
+  return { id: 'localnet', rpcUrl, contractId, pollMs: LOCAL_POLL_MS };
+}
+
+/** localnet has no explorer, but it shows the block with the transaction as an indexer sees it. */
+async function blockUrl(provider: JsonRpcProvider, rpcUrl: string, blockId: string): Promise<string | null> {
+  try {
+    const { header } = await provider.viewBlock({ blockId });
+    return `${rpcUrl}/v0/block/${header.height}`;
+  } catch {
+    return null;
+  }
+}
+
+export function localPlayers({ rpcUrl, contractId, players }: Localnet): Caller[] {
+  // A call whose answer was lost may have run: sending it again is for the user to decide.
+  const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
+  return players.map(({ accountId, secretKey }) => {
+    const account = new Account(accountId, provider, secretKey as KeyPairString);
+    return {
+      accountId,
+      async call(method, args) {
+        const action = actions.functionCall(method, args, CALL_GAS, 0n);
+        const call = { receiverId: contractId, actions: [action], throwOnFailure: false };
+        const outcome = await account.signAndSendTransaction(call);
+        const url = await blockUrl(provider, rpcUrl, outcome.transaction_outcome.block_hash);
+        return { ...callOutcome(outcome), url };
+      },
+    };
+  });
+}

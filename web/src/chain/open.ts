@@ -1,0 +1,26 @@
+/** Opens the chain that this page was built for. Everything that needs near-api-js is behind this module. */
+
+import type { Caller } from './caller';
+import { fetchLocalnet, localNetwork, localPlayers } from './local-player';
+import { type Network, publicNetwork } from './network';
+import { gameReader } from './reader';
+import type { Reading } from './reading';
+
+export interface Chain {
+  readonly network: Network;
+  readonly read: () => Promise<Reading>;
+  /** Accounts that can play without a wallet: localnet's. */
+  readonly players: readonly Caller[];
+}
+
+export async function openChain(): Promise<Chain> {
+  // The build knows its network: a page for a public one contains nothing of the local players.
+  if (import.meta.env.VITE_NETWORK === 'localnet') {
+    const localnet = await fetchLocalnet();
+    const network = localNetwork(localnet);
+    return { network, read: gameReader(network), players: localPlayers(localnet) };
+  }
+  const network = publicNetwork(import.meta.env);
+  if (!network) throw new Error('This page was built for no network; see README.md.');
+  return { network, read: gameReader(network), players: [] };
+}

@@ -1,0 +1,176 @@
+/** Every text of the page in English. The other languages have the same shape. */
+
+import type { Mark } from '../cell';
+import type { AccountIdProblem } from '../chain/account-id';
+import type { NetworkId } from '../chain/network';
+import type { Notice, SentTransaction } from '../chain/session';
+
+type RefusalCode = Extract<Notice, { kind: 'refused' }>['refusal']['code'];
+
+export interface Strings {
+  readonly languageName: string;
+  readonly title: string;
+  readonly description: string;
+  readonly chooseMode: string;
+  readonly modeChain: string;
+  readonly modeHotSeat: string;
+  readonly chooseLanguage: string;
+  readonly chooseTheme: string;
+  readonly theme: { readonly auto: string; readonly light: string; readonly dark: string };
+  readonly board: string;
+  cell(row: number, col: number, mark: Mark | null, pending: boolean): string;
+  readonly players: string;
+  readonly you: string;
+  readonly nobodyYet: string;
+  readonly moves: string;
+  readonly keyboardHint: string;
+  readonly newGame: string;
+
+  turn(mark: Mark): string;
+  won(mark: Mark): string;
+  readonly draw: string;
+  played(mark: Mark, row: number, col: number): string;
+
+  readonly connecting: string;
+  readonly offline: string;
+  readonly noNode: string;
+  readonly noGame: string;
+  starting(p1: string, p2: string): string;
+  sending(mark: Mark): string;
+  yourTurn(mark: Mark): string;
+  turnOf(player: string, mark: Mark): string;
+  youWon(mark: Mark): string;
+  youLost(player: string, mark: Mark): string;
+  playerWon(player: string, mark: Mark): string;
+
+  readonly playAs: string;
+  readonly spectator: string;
+  readonly localPlayersHint: string;
+  readonly connectWallet: string;
+  readonly openingWallet: string;
+  readonly disconnect: string;
+  readonly walletHint: string;
+
+  readonly newGameTitle: string;
+  readonly otherPlayers: string;
+  readonly playerX: string;
+  readonly playerO: string;
+  readonly me: string;
+  readonly playMyself: string;
+  readonly swap: string;
+  readonly start: string;
+  readonly cancel: string;
+  readonly replacesGame: string;
+  readonly accountProblem: Readonly<Record<AccountIdProblem, string>>;
+
+  readonly dismiss: string;
+  readonly refusal: Readonly<Record<Exclude<RefusalCode, 'OTHER'>, string>>;
+  otherRefusal(text: string): string;
+  replaced(gameId: string, p1: string, p2: string): string;
+  unreadable(text: string): string;
+
+  readonly details: string;
+  readonly network: string;
+  readonly networkName: Readonly<Record<NetworkId, string>>;
+  readonly contract: string;
+  readonly game: string;
+  readonly transactions: string;
+  readonly noTransactions: string;
+  transaction(call: SentTransaction['call'], succeeded: boolean): string;
+}
+
+const square = (row: number, col: number) => `row ${row}, column ${col}`;
+
+export const en: Strings = {
+  languageName: 'English',
+  title: 'Tic-Tac-Toe',
+  description: 'Tic-tac-toe on the NEAR blockchain, or for two people on one device',
+  chooseMode: 'How to play',
+  modeChain: 'On NEAR',
+  modeHotSeat: 'On one device',
+  chooseLanguage: 'Language',
+  chooseTheme: 'Colours',
+  theme: { auto: 'as the system', light: 'light', dark: 'dark' },
+  board: 'Board',
+  cell: (row, col, mark, pending) =>
+    `${square(row, col)}: ${mark ?? 'empty'}${pending ? ', being sent' : ''}`,
+  players: 'Players',
+  you: 'you',
+  nobodyYet: 'nobody yet',
+  moves: 'Moves',
+  keyboardHint: 'Keys: arrows and Enter, or 1–9',
+  newGame: 'New Game',
+
+  turn: (mark) => `${mark} to move`,
+  won: (mark) => `${mark} wins!`,
+  draw: 'It’s a draw',
+  played: (mark, row, col) => `${mark} at ${square(row, col)}.`,
+
+  connecting: 'Connecting to the chain…',
+  offline: 'The node does not answer. Trying again…',
+  noNode: 'No local node was found. Start one with ./scripts/web.sh, or play on one device.',
+  noGame: 'No game yet. Start the first one!',
+  starting: (p1, p2) => `Starting a game: ${p1} against ${p2}…`,
+  sending: (mark) => `Sending your ${mark}…`,
+  yourTurn: (mark) => `Your turn: you play ${mark}`,
+  turnOf: (player, mark) => `${player} to move (${mark})`,
+  youWon: (mark) => `You win with ${mark}!`,
+  youLost: (player, mark) => `${player} wins with ${mark}. You lost this one`,
+  playerWon: (player, mark) => `${player} wins with ${mark}!`,
+
+  playAs: 'You play as',
+  spectator: 'Just watch',
+  localPlayersHint: 'Ready-made accounts of your local node. Open a second window to play against yourself.',
+  connectWallet: 'Connect a wallet',
+  openingWallet: 'Opening wallets…',
+  disconnect: 'Disconnect',
+  walletHint: 'You can watch without a wallet. To play, connect one.',
+
+  newGameTitle: 'New game',
+  otherPlayers: 'New game with other players',
+  playerX: 'X, moves first',
+  playerO: 'O',
+  me: 'Me',
+  playMyself: 'Play myself',
+  swap: 'Swap sides',
+  start: 'Start',
+  cancel: 'Cancel',
+  replacesGame: 'The contract keeps one game: this replaces the one that is going on.',
+  accountProblem: {
+    empty: 'Enter an account id, such as alice.near.',
+    too_short: 'An account id has at least 2 characters.',
+    too_long: 'An account id has at most 64 characters.',
+    malformed: 'Only a–z, 0–9 and single . - _ between them.',
+    is_contract: 'This is a contract: it cannot play.',
+  },
+
+  dismiss: 'Dismiss',
+  refusal: {
+    CALLER_IS_CONTRACT: 'Players sign for themselves; a contract cannot call for somebody.',
+    PLAYER_IS_CONTRACT: 'A contract cannot play. Name accounts that sign for themselves.',
+    NO_GAME: 'There is no game yet. Start one first.',
+    WRONG_GAME: 'Somebody started another game just before your move. Your move was not made in it.',
+    GAME_OVER: 'This game is over. Start a new one.',
+    NOT_A_PLAYER: 'You do not play in this game, but you can watch it or start a new one.',
+    NOT_YOUR_TURN: 'It is not your turn.',
+    OUT_OF_BOUNDS: 'There is no such cell.',
+    CELL_TAKEN: 'This cell is taken. Choose an empty one.',
+    SPECTATOR: 'You are watching. Choose an account to play.',
+    BUSY: 'Wait until your last action is on chain.',
+    CANCELLED: 'You cancelled it in the wallet. Nothing was sent.',
+    CONNECTION_LOST: 'The connection broke. The board will show whether it counted.',
+  },
+  otherRefusal: (text) => `It did not work: ${text}`,
+  replaced: (gameId, p1, p2) => `A new game replaced the one you saw: game ${gameId}, ${p1} against ${p2}.`,
+  unreadable: (text) => `The game cannot be read: ${text}`,
+
+  details: 'Details',
+  network: 'Network',
+  networkName: { localnet: 'your local node', testnet: 'testnet', mainnet: 'mainnet' },
+  contract: 'Contract',
+  game: 'Game',
+  transactions: 'Your transactions',
+  noTransactions: 'none in this window yet',
+  transaction: (call, succeeded) =>
+    `${call === 'move' ? 'Move' : 'New game'}${succeeded ? '' : ' (refused)'}`,
+};

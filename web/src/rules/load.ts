@@ -1,0 +1,8 @@
+/** Loads the rules in the browser. */
+
+import { type Rules, rulesFrom } from './rules';
+import init from './rules.wasm?init';
+
+export async function loadRules(): Promise<Rules> {
+  return rulesFrom(await init());
+}

@@ -1,0 +1,219 @@
+/** The game on chain: board, players, turn, new game, who you are, what was sent. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { Cell } from '../cell';
+import { colOf, rowOf } from '../cell';
+import type { Caller } from '../chain/caller';
+import { Controller } from '../chain/controller';
+import type { Chain } from '../chain/open';
+import { headlineOf, NEW_SESSION, pendingCell, type Session, shownLine, shownMarks } from '../chain/session';
+import type { Strings } from '../i18n/en';
+import type { BoardView } from './board';
+import { details } from './details';
+import { Identity } from './identity';
+import { NewGameForm } from './new-game-form';
+import type { Page } from './page';
+import { headline, type Message, messageArea, seats } from './parts';
+import { headlineText, noticeText, toneOf } from './words';
+
+const RETRY_OPENING_MS = 2_000;
+
+export class ChainPage implements Page {
+  private chain: Chain | null = null;
+  private controller: Controller | null = null;
+  private identity: Identity | null = null;
+  private readonly form: NewGameForm;
+  private formOpen = false;
+  private shown = false;
+  private noNode = false;
+
+  constructor(
+    private readonly board: BoardView,
+    private readonly changed: () => void,
+  ) {
+    this.form = new NewGameForm(changed);
+    document.addEventListener('visibilitychange', () => this.follow());
+  }
+
+  async start(): Promise<void> {
+    this.shown = true;
+    if (!this.chain) await this.open();
+    this.follow();
+  }
+
+  stop(): void {
+    this.shown = false;
+    this.follow();
+  }
+
+  play(cell: Cell): void {
+    void this.controller?.play(this.caller, cell);
+  }
+
+  template(strings: Strings): TemplateResult {
+    return html`${this.playArea(strings)} ${this.chain ? this.panel(strings, this.chain) : nothing}`;
+  }
+
+  private get session(): Session {
+    return this.controller?.session ?? NEW_SESSION;
+  }
+
+  private get caller(): Caller | null {
+    return this.identity?.caller ?? null;
+  }
+
+  private get me(): string | null {
+    return this.caller?.accountId ?? null;
+  }
+
+  /** Finds the chain; a local node may still be starting, so a failure is tried again. */
+  private async open(): Promise<void> {
+    const { openChain } = await import('../chain/open');
+    try {
+      this.chain = await openChain();
+    } catch {
+      this.noNode = true;
+      this.changed();
+      setTimeout(() => this.shown && void this.start(), RETRY_OPENING_MS);
+      return;
+    }
+    this.noNode = false;
+    const { network, read, players } = this.chain;
+    this.identity = new Identity(network, players, this.changed);
+    this.controller = new Controller({
+      read,
+      pollMs: network.pollMs,
+      changed: (session) => this.update(session),
+    });
+    void this.identity.restore();
+  }
+
+  /** Follows the chain only while somebody can see it. */
+  private follow(): void {
+    if (this.shown && document.visibilityState === 'visible') this.controller?.start();
+    else this.controller?.stop();
+  }
+
+  private lastLink: Session['link'] = 'connecting';
+
+  private update(session: Session): void {
+    const back = this.lastLink === 'offline' && session.link === 'online';
+    this.lastLink = session.link;
+    if (back) void this.identity?.nodeCameBack();
+    this.changed();
+  }
+
+  private playArea(strings: Strings): TemplateResult {
+    const { session, me } = this;
+    const { game, pending } = session;
+    const head = headlineOf(session, me);
+    const text = this.noNode ? strings.noNode : headlineText(head, strings);
+    const [p1, p2] =
+      pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
+    const next = pending ? null : (game?.next ?? null);
+    const seat = (mark: 'X' | 'O', name: string | null) => ({
+      mark,
+      name: name ?? strings.nobodyYet,
+      note: name !== null && name === me ? strings.you : null,
+      active: next?.mark === mark,
+    });
+    return html`
+      <section class="play">
+        ${seats(strings.players, [seat('X', p1), seat('O', p2)])}
+        ${headline(text, this.lastMoveText(strings), toneOf(head))}
+        ${this.board.template({
+          strings,
+          marks: shownMarks(session),
+          pending: pendingCell(session),
+          lastMove: pending ? null : session.lastMove,
+          line: shownLine(session),
+          hint: next && next.player === me ? next.mark : null,
+          play: (cell) => this.play(cell),
+        })}
+        ${messageArea(this.message(strings))}
+        <div class="actions">${this.newGameButton(strings)}</div>
+      </section>
+    `;
+  }
+
+  private newGameButton(strings: Strings): TemplateResult | typeof nothing {
+    const { game, pending } = this.session;
+    if (!game || game.status === 'in_progress' || pending) return nothing;
+    const again = () => void this.controller?.newGame(this.caller, game.p1, game.p2);
+    return html`<button type="button" class="button button--primary" @click=${again}>${strings.newGame}</button>`;
+  }
+
+  private message(strings: Strings): Message | null {
+    const { link, notice } = this.session;
+    const dismiss = () => this.controller?.dismiss();
+    if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
+    return (
+      notice && { key: notice, text: noticeText(notice, strings), dismiss, dismissLabel: strings.dismiss }
+    );
+  }
+
+  private lastMoveText(strings: Strings): string {
+    const { lastMove, pending } = this.session;
+    const mark = lastMove === null ? null : shownMarks(this.session)[lastMove];
+    if (lastMove === null || !mark || pending) return '';
+    return strings.played(mark, rowOf(lastMove) + 1, colOf(lastMove) + 1);
+  }
+
+  private panel(strings: Strings, chain: Chain): TemplateResult {
+    return html`
+      <aside class="panel">
+        ${this.identity?.template(strings) ?? nothing}
+        ${this.newGameSection(strings, chain)}
+        ${details({ strings, network: chain.network, session: this.session })}
+      </aside>
+    `;
+  }
+
+  private newGameSection(strings: Strings, chain: Chain): TemplateResult | typeof nothing {
+    const { game, pending } = this.session;
+    if (game === undefined) return nothing;
+    if (game !== null && !this.formOpen) {
+      return html`<button type="button" class="button" @click=${() => this.openForm(true)}>${strings.otherPlayers}</button>`;
+    }
+    if (this.form.isEmpty()) this.suggestPlayers(chain);
+    return html`
+      <section class="card">
+        <h2>${strings.newGameTitle}</h2>
+        ${this.form.template({
+          strings,
+          contractId: chain.network.contractId,
+          me: this.me,
+          known: this.knownAccounts(chain),
+          replacesGame: game?.status === 'in_progress',
+          busy: pending !== null,
+          start: (p1, p2) => this.startGame(p1, p2),
+          cancel: game === null ? null : () => this.openForm(false),
+        })}
+      </section>
+    `;
+  }
+
+  private startGame(p1: string, p2: string): void {
+    this.formOpen = false;
+    void this.controller?.newGame(this.caller, p1, p2);
+  }
+
+  private openForm(open: boolean): void {
+    this.formOpen = open;
+    if (open && this.chain) this.suggestPlayers(this.chain);
+    this.changed();
+  }
+
+  private suggestPlayers(chain: Chain): void {
+    const { game } = this.session;
+    const [first, second] = chain.players.map(({ accountId }) => accountId);
+    const opponent = [first, second].find((id) => id !== this.me);
+    this.form.suggest(game?.p1 ?? this.me ?? first ?? '', game?.p2 ?? opponent ?? '');
+  }
+
+  private knownAccounts(chain: Chain): string[] {
+    const { game } = this.session;
+    const accounts = [this.me, game?.p1, game?.p2, ...chain.players.map(({ accountId }) => accountId)];
+    return [...new Set(accounts.filter((id) => typeof id === 'string'))];
+  }
+}

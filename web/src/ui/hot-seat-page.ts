@@ -1,0 +1,101 @@
+/** Two people on one device. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { type Cell, colOf, rowOf } from '../cell';
+import type { Strings } from '../i18n/en';
+import { type HotSeat, NEW_HOT_SEAT, playHotSeat, restoreHotSeat } from '../rules/hot-seat';
+import { marksOf, type Outcome, type Rules } from '../rules/rules';
+import { remember, remembered } from '../settings';
+import type { BoardView } from './board';
+import type { Page } from './page';
+import { headline, messageArea, seats } from './parts';
+
+export class HotSeatPage implements Page {
+  private rules: Rules | null = null;
+  private game: HotSeat = NEW_HOT_SEAT;
+
+  constructor(
+    private readonly board: BoardView,
+    private readonly changed: () => void,
+  ) {}
+
+  async start(): Promise<void> {
+    if (this.rules) return;
+    const { loadRules } = await import('../rules/load');
+    this.rules = await loadRules();
+    this.game = restoreHotSeat(this.rules, remembered('hot-seat'));
+    this.changed();
+  }
+
+  stop(): void {
+    // Nothing goes on while nobody plays.
+  }
+
+  play(cell: Cell): void {
+    if (this.rules) this.become(playHotSeat(this.rules, this.game, cell));
+  }
+
+  template(strings: Strings): TemplateResult {
+    const outcome = this.rules?.outcome(this.game.board) ?? { kind: 'in_progress', next: 'X' };
+    const next = outcome.kind === 'in_progress' ? outcome.next : null;
+    const seat = (mark: 'X' | 'O') => ({ mark, name: mark, note: null, active: next === mark });
+    return html`
+      <section class="play">
+        ${seats(strings.players, [seat('X'), seat('O')])}
+        ${headline(headlineText(outcome, strings), this.lastMoveText(strings), toneOf(outcome))}
+        ${this.board.template({
+          strings,
+          marks: marksOf(this.game.board),
+          pending: null,
+          lastMove: this.game.lastMove,
+          line: outcome.kind === 'won' ? outcome.line : null,
+          hint: next,
+          play: (cell) => this.play(cell),
+        })}
+        ${messageArea(this.message(strings))}
+        <div class="actions">
+          ${
+            outcome.kind === 'in_progress'
+              ? nothing
+              : html`<button type="button" class="button button--primary" @click=${() => this.become(NEW_HOT_SEAT)}>${strings.newGame}</button>`
+          }
+        </div>
+      </section>
+    `;
+  }
+
+  private message(strings: Strings) {
+    const { refusal } = this.game;
+    if (!refusal) return null;
+    const dismiss = () => this.become({ ...this.game, refusal: null });
+    return { key: this.game, text: strings.refusal[refusal], dismiss, dismissLabel: strings.dismiss };
+  }
+
+  private lastMoveText(strings: Strings): string {
+    const { board, lastMove } = this.game;
+    const mark = lastMove === null ? null : marksOf(board)[lastMove];
+    return lastMove !== null && mark ? strings.played(mark, rowOf(lastMove) + 1, colOf(lastMove) + 1) : '';
+  }
+
+  private become(game: HotSeat): void {
+    this.game = game;
+    remember('hot-seat', String(game.board));
+    this.changed();
+  }
+}
+
+function headlineText(outcome: Outcome, strings: Strings): string {
+  switch (outcome.kind) {
+    case 'in_progress':
+      return strings.turn(outcome.next);
+    case 'won':
+      return strings.won(outcome.winner);
+    case 'draw':
+      return strings.draw;
+  }
+}
+
+function toneOf(outcome: Outcome) {
+  if (outcome.kind === 'draw') return 'plain';
+  return outcome.kind === 'won' ? outcome.winner : outcome.next;
+}

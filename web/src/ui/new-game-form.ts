@@ -1,0 +1,108 @@
+/** The form for a new game on chain: two account ids, checked while they are typed. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { playerProblem } from '../chain/account-id';
+import type { Strings } from '../i18n/en';
+
+export interface NewGameFormProps {
+  readonly strings: Strings;
+  readonly contractId: string;
+  readonly me: string | null;
+  /** Accounts to suggest. */
+  readonly known: readonly string[];
+  readonly replacesGame: boolean;
+  readonly busy: boolean;
+  readonly start: (p1: string, p2: string) => void;
+  readonly cancel: (() => void) | null;
+}
+
+type Field = 'p1' | 'p2';
+
+export class NewGameForm {
+  private players: Record<Field, string> = { p1: '', p2: '' };
+  /** A field complains once somebody has typed in it or tried to start. */
+  private touched: Record<Field, boolean> = { p1: false, p2: false };
+
+  constructor(private readonly changed: () => void) {}
+
+  /** Fills in the likeliest players. */
+  suggest(p1: string, p2: string): void {
+    this.players = { p1, p2 };
+    this.touched = { p1: false, p2: false };
+  }
+
+  isEmpty(): boolean {
+    return this.players.p1 === '' && this.players.p2 === '';
+  }
+
+  template(props: NewGameFormProps): TemplateResult {
+    const { strings, me } = props;
+    return html`
+      <form class="new-game" novalidate aria-label=${strings.newGameTitle} @submit=${(event: Event) => this.submit(event, props)}>
+        <datalist id="known-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
+        ${this.field('p1', strings.playerX, props)} ${this.field('p2', strings.playerO, props)}
+        <div class="new-game__shortcuts">
+          <button type="button" class="button button--small" @click=${() => this.edit({ p1: this.players.p2, p2: this.players.p1 })}>${strings.swap}</button>
+          ${
+            me === null
+              ? nothing
+              : html`<button type="button" class="button button--small" @click=${() => this.edit({ p1: me, p2: me })}>${strings.playMyself}</button>`
+          }
+        </div>
+        ${props.replacesGame ? html`<p class="hint">${strings.replacesGame}</p>` : nothing}
+        <div class="new-game__buttons">
+          <button type="submit" class="button button--primary" ?disabled=${props.busy}>${strings.start}</button>
+          ${props.cancel ? html`<button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>` : nothing}
+        </div>
+      </form>
+    `;
+  }
+
+  private field(field: Field, label: string, { strings, contractId, me }: NewGameFormProps): TemplateResult {
+    const problem = this.touched[field] ? playerProblem(this.players[field], contractId) : null;
+    return html`
+      <div class="field">
+        <label for=${field}>${label}</label>
+        <div class="field__row">
+          <input
+            id=${field}
+            name=${field}
+            list="known-accounts"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            placeholder="alice.near"
+            .value=${this.players[field]}
+            aria-invalid=${problem ? 'true' : 'false'}
+            aria-describedby=${problem ? `${field}-problem` : nothing}
+            @input=${(event: InputEvent) => this.edit({ [field]: (event.target as HTMLInputElement).value.trim() })}
+          />
+          ${
+            me === null
+              ? nothing
+              : html`<button type="button" class="button button--small" aria-label="${label}: ${strings.me}" @click=${() => this.edit({ [field]: me })}>${strings.me}</button>`
+          }
+        </div>
+        ${problem ? html`<p class="field__problem" id="${field}-problem">${strings.accountProblem[problem]}</p>` : nothing}
+      </div>
+    `;
+  }
+
+  private edit(players: Partial<Record<Field, string>>): void {
+    for (const field of Object.keys(players) as Field[]) this.touched[field] = true;
+    this.players = { ...this.players, ...players };
+    this.changed();
+  }
+
+  private submit(event: Event, props: NewGameFormProps): void {
+    event.preventDefault();
+    this.touched = { p1: true, p2: true };
+    const { p1, p2 } = this.players;
+    const wrong = (['p1', 'p2'] as const).find((field) =>
+      playerProblem(this.players[field], props.contractId),
+    );
+    this.changed();
+    if (wrong) (event.target as HTMLFormElement).querySelector<HTMLInputElement>(`#${wrong}`)?.focus();
+    else props.start(p1, p2);
+  }
+}

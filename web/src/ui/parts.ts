@@ -1,0 +1,67 @@
+/** Small pieces that both ways of playing show. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
+import type { Mark } from '../cell';
+import { shortAccountId } from '../chain/account-id';
+import { markPicture } from './board';
+
+/** The sentence above the board, which screen readers speak when it changes. */
+export function headline(text: string, before: string, tone: 'plain' | 'X' | 'O' | 'busy'): TemplateResult {
+  return html`
+    <p class="headline headline--${tone}" role="status" aria-live="polite" aria-atomic="true">
+      ${before ? html`<span class="visually-hidden">${before}</span>` : nothing}
+      <span>${text}</span>
+    </p>
+  `;
+}
+
+export interface Message {
+  /** Changes whenever the message should be noticed again. */
+  readonly key: unknown;
+  readonly text: string;
+  /** Takes the message away; `null` when it stays as long as its cause. */
+  readonly dismiss: (() => void) | null;
+  readonly dismissLabel: string;
+}
+
+/** A refusal or warning. The region is always there, so that screen readers speak what appears in it. */
+export function messageArea(message: Message | null): TemplateResult {
+  const box =
+    message &&
+    html`
+    <div class="message">
+      <p>${message.text}</p>
+      ${
+        message.dismiss
+          ? html`<button type="button" class="message__close" aria-label=${message.dismissLabel} @click=${message.dismiss}>×</button>`
+          : nothing
+      }
+    </div>
+  `;
+  return html`<div class="message-area" role="alert">${message ? keyed(message.key, box) : nothing}</div>`;
+}
+
+export interface SeatProps {
+  readonly mark: Mark;
+  readonly name: string | null;
+  readonly note: string | null;
+  readonly active: boolean;
+}
+
+export function seats(label: string, both: readonly SeatProps[]): TemplateResult {
+  return html`<ul class="seats" aria-label=${label}>${both.map(seat)}</ul>`;
+}
+
+function seat({ mark, name, note, active }: SeatProps): TemplateResult {
+  return html`
+    <li class="seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
+      ${markPicture(mark)}
+      <span class="seat__text">
+        <span class="visually-hidden">${mark}: </span>
+        <span class="seat__name" title=${name ?? nothing}>${name === null ? '' : shortAccountId(name)}</span>
+        ${note ? html`<span class="seat__note">${note}</span>` : nothing}
+      </span>
+    </li>
+  `;
+}

@@ -1,0 +1,8 @@
+/// <reference types="vite/client" />
+
+/** What a build can be told; see README.md. */
+interface ImportMetaEnv {
+  readonly VITE_NETWORK: 'localnet' | 'testnet' | 'mainnet';
+  readonly VITE_CONTRACT_ID?: string;
+  readonly VITE_RPC_URL?: string;
+}
