@@ -7,14 +7,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const ABI = new URL('../../target/near/tic_tac_toe/tic_tac_toe_abi.json', import.meta.url);
+const ABI = new URL('../../target/near/tic_tac_toe_abi.json', import.meta.url);
 export const ABI_TYPES = new URL('../src/contract/abi.ts', import.meta.url);
 
 export function readAbi() {
   try {
-    return JSON.parse(readFileSync(process.env.TIC_TAC_TOE_ABI ?? ABI, 'utf8'));
+    return JSON.parse(readFileSync(ABI, 'utf8'));
   } catch (cause) {
-    throw new Error('The contract has no ABI yet: build the contract first.', { cause });
+    throw new Error('The contract has no ABI yet: build the contract first (./scripts/build.sh).', { cause });
   }
 }
 

@@ -22,6 +22,7 @@ export interface Strings {
   readonly players: string;
   readonly you: string;
   readonly nobodyYet: string;
+  readonly seat: Readonly<Record<Mark, string>>;
   readonly moves: string;
   readonly keyboardHint: string;
   readonly newGame: string;
@@ -97,6 +98,7 @@ export const en: Strings = {
   players: 'Players',
   you: 'you',
   nobodyYet: 'nobody yet',
+  seat: { X: 'First player', O: 'Second player' },
   moves: 'Moves',
   keyboardHint: 'Keys: arrows and Enter, or 1–9',
   newGame: 'New Game',
@@ -120,7 +122,7 @@ export const en: Strings = {
 
   playAs: 'You play as',
   spectator: 'Just watch',
-  localPlayersHint: 'Ready-made accounts of your local node. Open a second window to play against yourself.',
+  localPlayersHint: 'Ready-made accounts of your local node. Open a second window to play the other side.',
   connectWallet: 'Connect a wallet',
   openingWallet: 'Opening wallets…',
   disconnect: 'Disconnect',

@@ -38,7 +38,7 @@ export class HotSeatPage implements Page {
   template(strings: Strings): TemplateResult {
     const outcome = this.rules?.outcome(this.game.board) ?? { kind: 'in_progress', next: 'X' };
     const next = outcome.kind === 'in_progress' ? outcome.next : null;
-    const seat = (mark: 'X' | 'O') => ({ mark, name: mark, note: null, active: next === mark });
+    const seat = (mark: 'X' | 'O') => ({ mark, name: strings.seat[mark], note: null, active: next === mark });
     return html`
       <section class="play">
         ${seats(strings.players, [seat('X'), seat('O')])}

@@ -1,0 +1,92 @@
+/** What every browser test starts from: a page that reports no errors and, if asked for, a node of its own. */
+
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
+import { startLocalnet } from '../../scripts/localnet.mjs';
+
+export { expect };
+
+type Node = Awaited<ReturnType<typeof startLocalnet>>;
+
+/** A running node, and what tests do to it behind the page's back. */
+export class Chain {
+  constructor(private node: Node) {}
+
+  get info() {
+    return this.node.info;
+  }
+
+  get alice(): string {
+    return this.player(0).accountId;
+  }
+
+  get bob(): string {
+    return this.player(1).accountId;
+  }
+
+  /** Calls the contract as somebody who uses another client. */
+  async call(accountId: string, method: string, args: object): Promise<void> {
+    const player = this.info.players.find((known) => known.accountId === accountId);
+    const provider = new JsonRpcProvider({ url: this.info.rpcUrl });
+    const account = new Account(accountId, provider, player?.secretKey as KeyPairString);
+    const action = actions.functionCall(method, args, 30_000_000_000_000n, 0n);
+    await account.signAndSendTransaction({ receiverId: this.info.contractId, actions: [action] });
+  }
+
+  async stop(): Promise<void> {
+    await this.node.stop();
+  }
+
+  /** Starts a new, empty chain where the old one was. */
+  async startAgain(): Promise<void> {
+    this.node = await startLocalnet({ port: Number(new URL(this.info.rpcUrl).port) });
+  }
+
+  /** Lets the pages of a context find this node, as the local server does. */
+  async serveTo(context: BrowserContext): Promise<void> {
+    await context.route('**/localnet.json', (route) => route.fulfill({ json: this.info }));
+  }
+
+  private player(index: number) {
+    const player = this.info.players[index];
+    if (!player) throw new Error(`the node has no player ${index}`);
+    return player;
+  }
+}
+
+interface Fixtures {
+  chain: Chain;
+  /** The console errors that a test expects; any other fails it. */
+  expectedErrors: RegExp;
+  failOnErrors: undefined;
+}
+
+const NONE = /(?!)/;
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern.
+  chain: async ({}, use) => {
+    const chain = new Chain(await startLocalnet());
+    await use(chain);
+    await chain.stop();
+  },
+  expectedErrors: [NONE, { option: true }],
+  failOnErrors: [
+    async ({ context, browser, expectedErrors }, use) => {
+      const errors: string[] = [];
+      const listen = (page: Page) => {
+        page.on('pageerror', (error) => errors.push(String(error)));
+        page.on('console', (message) => {
+          if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+        });
+      };
+      context.on('page', listen);
+      const listenToAll = (other: BrowserContext) => other.on('page', listen);
+      browser.on('context', listenToAll);
+      await use(undefined);
+      browser.off('context', listenToAll);
+      expect(errors.filter((error) => !expectedErrors.test(error))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,161 @@
+/** The page itself: sizes, colours, languages, accessibility, weight. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+import { chainTable, hotSeatTable } from './table';
+
+const SIZES = {
+  'small phone': { width: 320, height: 568 },
+  phone: { width: 390, height: 844 },
+  'phone on its side': { width: 844, height: 390 },
+  'small phone on its side': { width: 568, height: 320 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+};
+
+/** The board is square and in sight, and nothing sticks out to the side. */
+async function expectToFit(page: Page): Promise<void> {
+  const board = await page.locator('.board').boundingBox();
+  const size = page.viewportSize();
+  if (!board || !size) throw new Error('there is no board');
+  expect(Math.abs(board.width - board.height)).toBeLessThan(1);
+  expect(board.width / 3).toBeGreaterThan(64);
+  expect(board.y + board.height).toBeLessThanOrEqual(size.height);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+}
+
+for (const [name, viewport] of Object.entries(SIZES)) {
+  test(`the board fits a ${name}, in both languages`, async ({ page, context, chain }) => {
+    await chain.serveTo(context);
+    await page.setViewportSize(viewport);
+    await page.goto('#hot-seat');
+    await expectToFit(page);
+    await page.getByRole('combobox').selectOption('ru');
+    await expectToFit(page);
+    await page.goto('#chain');
+    await expect(page.getByRole('status')).toHaveText('Игры ещё нет. Начните первую!');
+    await expectToFit(page);
+  });
+}
+
+async function seriousFindings(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  // Colours are judged when they have arrived, so nothing may move.
+  test.describe(`axe finds nothing serious in ${colorScheme} colours`, () => {
+    test('hot-seat, during a game and after it', async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const { play } = await hotSeatTable(page);
+      await play(1, 1, 4, 2);
+      expect(await seriousFindings(page)).toEqual([]);
+      await play(5, 3, 9);
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+
+    test('on chain, with the form, a message and a result', async ({ browser, chain }) => {
+      const {
+        windows: [{ page }],
+        play,
+      } = await chainTable(browser, chain);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await play(1);
+      await page.locator('[data-cell="0"]').click();
+      await page.getByRole('button', { name: 'New game with other players' }).click();
+      await page.getByLabel('O', { exact: true }).fill('Bad..id');
+      expect(await seriousFindings(page)).toEqual([]);
+      await play(4, 2, 5, 3);
+      await expect(page.getByRole('status')).toContainText('You win');
+      expect(await seriousFindings(page)).toEqual([]);
+    });
+  });
+}
+
+test('the language follows the browser, and a choice is remembered', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'ru-RU' });
+  const page = await context.newPage();
+  await page.goto('#hot-seat');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Крестики-нолики');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await page.getByRole('combobox', { name: 'Язык' }).selectOption('en');
+  await expect(page.getByRole('status')).toHaveText('X to move');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tic-Tac-Toe');
+});
+
+test('colours follow the system until one is chosen, and the choice is remembered', async ({ page }) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('#hot-seat');
+  const dark = await background();
+  await page.getByRole('button', { name: 'Colours: as the system' }).click();
+  expect(await background()).not.toBe(dark);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Colours: light' })).toBeVisible();
+  expect(await background()).not.toBe(dark);
+});
+
+test('nothing moves for those who ask for reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { play } = await hotSeatTable(page);
+  await play(1, 4, 2, 5, 3);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test('the first paint has a board, before anything is asked of the chain', async ({ page }) => {
+  await page.route('**/localnet.json', () => {});
+  await page.goto('');
+  await expect(page.locator('.cell')).toHaveCount(9);
+  await expect(page.getByRole('status')).toHaveText('Connecting to the chain…');
+});
+
+test.describe('without a node', () => {
+  test.use({ expectedErrors: /404/ });
+
+  test('the page says how to start one, and hot-seat still works', async ({ page }) => {
+    await page.route('**/localnet.json', (route) => route.fulfill({ status: 404 }));
+    await page.goto('');
+    await expect(page.getByRole('status')).toContainText('No local node was found');
+    const {
+      play,
+      windows: [window],
+    } = await hotSeatTable(page);
+    await play(5);
+    await expect(window.status).toContainText('O to move');
+  });
+});
+
+test('the page weighs less than 150 KB gzipped without wallet code, and holds no key', async ({
+  page,
+  context,
+  chain,
+}) => {
+  await chain.serveTo(context);
+  const loaded = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.url().startsWith('http://127.0.0.1:4173/') && pathname !== '/localnet.json')
+      loaded.add(pathname);
+  });
+  await page.goto('');
+  await expect(page.getByRole('status')).toContainText('No game yet');
+  await page.goto('#hot-seat');
+  await expect(page.getByRole('status')).toContainText('X to move');
+  const files = [...loaded].map((path) =>
+    readFileSync(`dist/localnet/${path === '/' ? 'index.html' : path}`),
+  );
+  const weight = files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+  expect(files.length).toBeGreaterThan(3);
+  expect(weight).toBeLessThan(150 * 1024);
+  for (const name of readdirSync('dist/localnet/assets')) {
+    const text = readFileSync(`dist/localnet/assets/${name}`, 'utf8');
+    expect(text).not.toMatch(/ed25519:[1-9A-HJ-NP-Za-km-z]{64,}/);
+  }
+});

@@ -1,0 +1,94 @@
+/** A table to play at: the same moves and looks for both ways of playing. */
+
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import type { Chain } from './fixtures';
+
+/** One window with the game in it. */
+export class Window {
+  constructor(readonly page: Page) {}
+
+  /** Cells by the numbers that people use: 1 to 9 in reading order. */
+  cell(number: number): Locator {
+    return this.page.locator(`[data-cell="${number - 1}"]`);
+  }
+
+  get status(): Locator {
+    return this.page.getByRole('status');
+  }
+
+  get message(): Locator {
+    return this.page.locator('.message-area');
+  }
+
+  get newGame(): Locator {
+    return this.page.getByRole('button', { name: 'New Game', exact: true });
+  }
+
+  get line(): Locator {
+    return this.page.locator('.board__line');
+  }
+
+  /** The board as screen readers hear it, drawn as three rows of X, O and dots. */
+  async board(): Promise<string> {
+    const labels = await this.page
+      .locator('.cell')
+      .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ''));
+    const marks = labels.map((label) => /: (X|O)/.exec(label)?.[1] ?? '.');
+    return [marks.slice(0, 3), marks.slice(3, 6), marks.slice(6)].map((row) => row.join(' ')).join('\n');
+  }
+
+  async shows(drawing: string): Promise<void> {
+    const rows = drawing.trim().split('\n');
+    await expect.poll(() => this.board()).toBe(rows.map((row) => row.trim()).join('\n'));
+  }
+}
+
+/** Two players and their windows, or one window for both. */
+export interface Table {
+  /** X's window first; both are the same in hot-seat. */
+  readonly windows: readonly [Window, Window];
+  /** Plays cells in turn, X first, each in the window of the player whose turn it is. */
+  play(...cells: number[]): Promise<void>;
+}
+
+export async function hotSeatTable(page: Page): Promise<Table> {
+  const window = new Window(page);
+  await page.goto('#hot-seat');
+  await expect(window.status).toContainText('X to move');
+  return {
+    windows: [window, window],
+    play: async (...cells) => {
+      for (const cell of cells) await window.cell(cell).click();
+    },
+  };
+}
+
+export async function chainWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
+  const context = await browser.newContext();
+  await chain.serveTo(context);
+  const page = await context.newPage();
+  await page.goto('');
+  await page.getByRole('radio', { name: player ?? 'Just watch' }).check();
+  return new Window(page);
+}
+
+/** Alice and Bob in two windows, with a game that Alice has started. */
+export async function chainTable(browser: Browser, chain: Chain): Promise<Table> {
+  const alice = await chainWindow(browser, chain, chain.alice);
+  const bob = await chainWindow(browser, chain, chain.bob);
+  await alice.page.getByRole('button', { name: 'Start', exact: true }).click();
+  const windows = [alice, bob] as const;
+  let moves = 0;
+  return {
+    windows,
+    play: async (...cells) => {
+      for (const cell of cells) {
+        const window = windows[moves % 2 === 0 ? 0 : 1];
+        await expect(window.status).toContainText('Your turn');
+        await window.cell(cell).click();
+        await expect(window.status).not.toContainText(/Sending|Your turn/);
+        moves += 1;
+      }
+    },
+  };
+}
