@@ -1,0 +1,250 @@
+//! What can be asked for on the command line.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+use near_primitives::types::AccountId;
+
+use crate::chain::Contract;
+use crate::game::GameId;
+use crate::keys::KeyStore;
+use crate::network::{LOCALNET_PORT, Network};
+
+const EXAMPLES: &str = "\
+Examples:
+  tic-tac-toe play                              two players at this keyboard, on a chain of their own
+  tic-tac-toe play --demo                       watch one game play itself
+  tic-tac-toe localnet                          a chain that stays up, for near-cli and the web page
+  tic-tac-toe play --network localnet --as alice.test.near
+  tic-tac-toe show --network testnet --contract game.alice.testnet --json
+  tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
+
+Exit codes:
+  0  done
+  1  failed: no node, no key, no contract, no terminal
+  2  the command line is wrong
+  3  refused by the contract; the sentence says why";
+
+/// Tic-tac-toe on NEAR: play it, script it, watch it
+#[derive(Debug, Parser)]
+#[command(name = "tic-tac-toe", version, after_help = EXAMPLES)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Play on a board in this terminal
+    Play(PlayArgs),
+    /// Print the board
+    Show(ShowArgs),
+    /// Start a game between two accounts
+    NewGame(NewGameArgs),
+    /// Mark a cell
+    Move(MoveArgs),
+    /// Follow the blocks and print what happens, like an indexer
+    Watch(WatchArgs),
+    /// Start a chain on this machine with the contract and two funded players
+    Localnet(LocalnetArgs),
+    /// Print a script that completes this program's commands in a shell
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// Which chain and which contract.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Chain")]
+pub struct Connection {
+    /// The chain to talk to [default: localnet]
+    #[arg(long, value_enum)]
+    pub network: Option<Network>,
+    /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]
+    #[arg(long, value_name = "URL")]
+    pub rpc: Option<String>,
+    /// The account that holds the contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT")]
+    pub contract: Option<AccountId>,
+}
+
+/// Where keys are.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Keys")]
+pub struct Credentials {
+    /// The folder of near-cli's keys; the system's keychain is asked too [default: ~/.near-credentials]
+    #[arg(long, value_name = "FOLDER")]
+    pub credentials: Option<PathBuf>,
+}
+
+/// How to play.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without --network and --rpc a node starts inside this program, with the contract and two players.
+
+Keys: arrows, 1-9 or the mouse choose a cell, Enter plays it, n new game, ? help, q quits.")]
+pub struct PlayArgs {
+    /// Take this seat and wait for the opponent; give it twice to hold two seats
+    #[arg(long = "as", value_name = "ACCOUNT")]
+    pub seats: Vec<AccountId>,
+    /// Whom to play in a new game; yourself is allowed
+    #[arg(long, value_name = "ACCOUNT", requires = "seats")]
+    pub against: Option<AccountId>,
+    /// Ask before a move is sent
+    #[arg(long)]
+    pub confirm: bool,
+    /// Play one game automatically and print it; also what happens when there is no terminal
+    #[arg(long)]
+    pub demo: bool,
+    /// The port of the node inside this program [default: any free one]
+    #[arg(long, conflicts_with_all = ["network", "rpc"])]
+    pub port: Option<u16>,
+    /// The contract to deploy on the node inside this program [default: what scripts/build.sh made]
+    #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
+    pub wasm: Option<PathBuf>,
+    /// Which chain.
+    #[command(flatten)]
+    pub connection: Connection,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
+}
+
+/// How to show the board.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// The contract's own answer as JSON; null before the first game
+    #[arg(long)]
+    pub json: bool,
+    /// Which chain.
+    #[command(flatten)]
+    pub connection: Connection,
+}
+
+/// Which game to start.
+#[derive(Debug, Args)]
+pub struct NewGameArgs {
+    /// Plays X and moves first
+    pub p1: AccountId,
+    /// Plays O
+    pub p2: AccountId,
+    /// Who signs [default: P1]
+    #[arg(long = "as", value_name = "ACCOUNT")]
+    pub signer: Option<AccountId>,
+    /// Which chain.
+    #[command(flatten)]
+    pub connection: Connection,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
+}
+
+/// Which move to make.
+#[derive(Debug, Args)]
+pub struct MoveArgs {
+    /// Row, 0 at the top to 2
+    pub row: u8,
+    /// Column, 0 on the left to 2
+    pub col: u8,
+    /// Who moves [default: whose turn it is]
+    #[arg(long = "as", value_name = "ACCOUNT")]
+    pub player: Option<AccountId>,
+    /// Move only if this game is still the one being played
+    #[arg(long = "game", value_name = "ID")]
+    pub game_id: Option<GameId>,
+    /// Which chain.
+    #[command(flatten)]
+    pub connection: Connection,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
+}
+
+/// What to watch, and how to tell.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
+ignored. After each block with events the board they give is compared with get_game at that block.")]
+pub struct WatchArgs {
+    /// Print events as JSON lines
+    #[arg(long)]
+    pub json: bool,
+    /// The first block to read [default: where the database ends, or now]
+    #[arg(long, value_name = "HEIGHT")]
+    pub from: Option<u64>,
+    /// Keep games and moves in this SQLite file, and go on from it next time
+    #[arg(long, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
+    #[arg(long, value_name = "URL")]
+    pub blocks: Option<String>,
+    /// Which chain.
+    #[command(flatten)]
+    pub connection: Connection,
+}
+
+/// How to run a chain.
+#[derive(Debug, Args)]
+pub struct LocalnetArgs {
+    /// The port of the node
+    #[arg(long, default_value_t = LOCALNET_PORT)]
+    pub port: u16,
+    /// The contract to deploy [default: what scripts/build.sh made]
+    #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
+    pub wasm: Option<PathBuf>,
+}
+
+impl Connection {
+    /// The chain meant.
+    #[must_use]
+    pub fn network(&self) -> Network {
+        self.network.unwrap_or_default()
+    }
+
+    /// The node meant.
+    #[must_use]
+    pub fn rpc_url(&self) -> String {
+        self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
+    }
+
+    /// The contract meant, reached through the node meant.
+    ///
+    /// # Errors
+    ///
+    /// When no contract is named and the network has no default.
+    pub fn contract(&self) -> anyhow::Result<Contract> {
+        let named = self.contract.clone().or_else(|| self.network().contract());
+        let id = named.with_context(|| {
+            format!("which contract? Name its account on {} with --contract", self.network().name())
+        })?;
+        Ok(Contract::new(&self.rpc_url(), id))
+    }
+}
+
+impl Credentials {
+    /// The keys meant.
+    ///
+    /// # Errors
+    ///
+    /// When there is no folder to look in.
+    pub fn keys(&self, network: Network) -> anyhow::Result<KeyStore> {
+        KeyStore::new(network, self.credentials.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,53 @@
+//! `localnet`: a chain that stays up, for near-cli, the web page and other terminals.
+
+use anyhow::Result;
+
+use crate::args::LocalnetArgs;
+use crate::keys::development_key;
+use crate::local::{LocalChain, PLAYERS, players, read_wasm};
+
+/// Starts the chain, says how to reach it, and waits for Ctrl-C.
+pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
+    let chain = LocalChain::start(args.port, read_wasm(args.wasm.as_deref())?).await?;
+    println!("{}", banner(&chain)?);
+    tokio::signal::ctrl_c().await?;
+    println!("The node has stopped; its chain is gone.");
+    Ok(())
+}
+
+fn banner(chain: &LocalChain) -> Result<String> {
+    let url = chain.rpc_url();
+    let contract = chain.contract().id();
+    let [alice, bob] = PLAYERS;
+    let keys: Vec<String> = players()?
+        .iter()
+        .map(|player| {
+            let key = development_key(player);
+            format!(
+                "  near account import-account using-private-key {key} {player} \\\n    \
+                 network-config localnet save-to-legacy-keychain"
+            )
+        })
+        .collect();
+    Ok(format!(
+        "\
+A NEAR chain runs in this process: real VM, real fees, no consensus, nothing is kept. Not for value.
+
+  RPC, blocks   {url}   (network id: localnet)
+  contract      {contract}
+  players       {alice}, {bob}   (10,000 NEAR each)
+
+In another terminal:
+  tic-tac-toe play --rpc {url} --as {alice} --against {bob}
+  tic-tac-toe watch --rpc {url}
+With the web page: ./scripts/web.sh, then choose the RPC server {url}
+With near-cli (these keys are made from the names and no secret):
+  near config add-connection --network-name localnet --connection-name localnet --rpc-url {url} \\
+    --wallet-url {url} --explorer-transaction-url {url}
+{}
+  near contract call-function as-read-only {contract} get_game json-args '{{}}' network-config localnet now
+
+Ctrl-C stops it.",
+        keys.join("\n")
+    ))
+}

@@ -1,0 +1,44 @@
+//! One game that plays itself and is printed move by move.
+
+use anyhow::{Context, Result};
+use near_crypto::Signer;
+use tic_tac_toe_rules::classic::Cell;
+
+use super::session::Session;
+use crate::chain::Receipt;
+use crate::text;
+
+// X takes the anti-diagonal on the fifth move.
+const CELLS: [u8; 5] = [5, 1, 3, 2, 7];
+
+/// Plays the game.
+pub(super) async fn run(session: &Session) -> Result<()> {
+    let (x, o) = seats(&session.seats)?;
+    let (p1, p2) = (x.get_account_id(), o.get_account_id());
+    let created = session.contract.new_game(x, &p1, &p2).await?;
+    println!("\n{p1} starts a game against {p2}");
+    print_cost(&created);
+
+    for (cell, signer) in CELLS.into_iter().filter_map(Cell::from_number).zip([x, o].into_iter().cycle()) {
+        let receipt = session.contract.play(signer, (cell.row(), cell.col()), None).await?;
+        let game = session.contract.game().await?.context("the game has vanished from the contract")?;
+        println!("\n{} marks cell {}\n\n{}\n", signer.get_account_id(), cell.number(), text::indented(&game));
+        print_cost(&receipt);
+        if game.is_over() {
+            println!("\n{}", text::standing(&game));
+        }
+    }
+    Ok(())
+}
+
+fn seats(seats: &[Signer]) -> Result<(&Signer, &Signer)> {
+    let first = seats.first().context("nobody plays")?;
+    Ok((first, seats.get(1).unwrap_or(first)))
+}
+
+fn print_cost(receipt: &Receipt) {
+    for line in &receipt.logs {
+        println!("{line}");
+    }
+    println!("cost {}", receipt.cost);
+}

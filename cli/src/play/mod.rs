@@ -1,0 +1,32 @@
+//! `play`: the game on a screen, or played by itself and printed.
+
+pub mod app;
+mod demo;
+pub mod score;
+mod screen;
+mod session;
+pub mod view;
+mod worker;
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use anyhow::{Result, ensure};
+
+use crate::args::PlayArgs;
+
+use session::Session;
+
+/// Plays until the player quits, or one game in demo mode.
+///
+/// # Errors
+///
+/// Why the game could not begin, or what ended it.
+pub async fn run(args: PlayArgs) -> Result<()> {
+    let has_terminal = stdin().is_terminal() && stdout().is_terminal();
+    let session = Session::open(&args).await?;
+    if args.demo || (session.is_private() && !has_terminal) {
+        return demo::run(&session).await;
+    }
+    ensure!(has_terminal, "there is no terminal to play in; add --demo to let one game play itself");
+    screen::run(session, args.confirm).await
+}

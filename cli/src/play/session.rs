@@ -1,0 +1,150 @@
+//! Who plays where: the chain, the contract, and the seats that this keyboard holds.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail, ensure};
+use near_crypto::Signer;
+use near_primitives::types::AccountId;
+
+use crate::args::{Connection, PlayArgs};
+use crate::chain::Contract;
+use crate::local::{LocalChain, players, read_wasm};
+use crate::network::Network;
+use crate::watch::blocks::Blocks;
+
+/// Everything that a game at this keyboard needs.
+pub(super) struct Session {
+    /// The contract.
+    pub contract: Contract,
+    /// The blocks that the contract's events come in.
+    pub blocks: Blocks,
+    /// Which chain it is.
+    pub network: Network,
+    /// Those who play at this keyboard.
+    pub seats: Vec<Signer>,
+    /// Who plays X and O in a new game, if that is settled.
+    pub pairing: Option<[AccountId; 2]>,
+    private_chain: Option<LocalChain>,
+}
+
+impl Session {
+    /// Connects, or starts a chain of one's own when none is named.
+    pub(super) async fn open(args: &PlayArgs) -> Result<Self> {
+        let wanted = Seats::from_args(args)?;
+        let (connection, private_chain) = connect(args).await?;
+        let (network, rpc_url) = (connection.network(), connection.rpc_url());
+        let contract = connection.contract()?;
+        let keys = args.credentials.keys(network)?;
+        let mut seats = Vec::new();
+        for account in &wanted.held {
+            seats.push(keys.signer(&contract, account).await?);
+        }
+        Ok(Self {
+            contract,
+            blocks: Blocks::new(&network.blocks_url(&rpc_url)),
+            network,
+            seats,
+            pairing: wanted.pairing,
+            private_chain,
+        })
+    }
+
+    /// How often to look for what the opponent did; public servers are not to be flooded.
+    pub(super) const fn poll_interval(&self) -> Duration {
+        match self.network {
+            Network::Localnet => Duration::from_millis(200),
+            Network::Testnet | Network::Mainnet => Duration::from_millis(1500),
+        }
+    }
+
+    /// Does the chain live and end with this program?
+    pub(super) const fn is_private(&self) -> bool {
+        self.private_chain.is_some()
+    }
+}
+
+async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
+    if args.connection.network.is_some() || args.connection.rpc.is_some() {
+        return Ok((args.connection.clone(), None));
+    }
+    let wasm = read_wasm(args.wasm.as_deref())?;
+    println!("Starting a chain on this machine and deploying the contract ({} bytes) ...", wasm.len());
+    let chain = LocalChain::start(args.port.unwrap_or(0), wasm).await?;
+    println!("{} is ready at {}", chain.contract().id(), chain.rpc_url());
+    let connection = Connection {
+        network: Some(Network::Localnet),
+        rpc: Some(chain.rpc_url()),
+        contract: Some(chain.contract().id().clone()),
+    };
+    Ok((connection, Some(chain)))
+}
+
+/// The seats that the command line asks for.
+#[derive(Debug, PartialEq, Eq)]
+struct Seats {
+    held: Vec<AccountId>,
+    pairing: Option<[AccountId; 2]>,
+}
+
+impl Seats {
+    fn from_args(args: &PlayArgs) -> Result<Self> {
+        let network = args.connection.network();
+        match args.seats.as_slice() {
+            [] if network == Network::Localnet => {
+                let both = players()?;
+                Ok(Self { held: both.to_vec(), pairing: Some(both) })
+            }
+            [] => bail!("who plays? Name your account on {} with --as", network.name()),
+            [me] => {
+                let pairing = args.against.clone().map(|opponent| [me.clone(), opponent]);
+                Ok(Self { held: vec![me.clone()], pairing })
+            }
+            [p1, p2] => {
+                ensure!(args.against.is_none(), "with two seats they play each other; leave --against out");
+                Ok(Self { held: vec![p1.clone(), p2.clone()], pairing: Some([p1.clone(), p2.clone()]) })
+            }
+            _ => bail!("a game has two seats; give --as once or twice"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::args::{Cli, Command};
+
+    fn seats(line: &str) -> Result<Seats> {
+        let cli = Cli::try_parse_from(format!("tic-tac-toe play {line}").split_whitespace())?;
+        let Command::Play(args) = cli.command else { bail!("not play") };
+        Seats::from_args(&args)
+    }
+
+    #[test]
+    fn two_players_share_the_keyboard_by_default() {
+        let seats = seats("").unwrap();
+        assert_eq!(seats.held, ["alice.test.near", "bob.test.near"]);
+        assert_eq!(seats.pairing.unwrap(), ["alice.test.near", "bob.test.near"]);
+    }
+
+    #[test]
+    fn one_seat_may_leave_open_whom_to_play() {
+        let seats = seats("--network testnet --as me.testnet").unwrap();
+        assert_eq!(seats.held, ["me.testnet"]);
+        assert_eq!(seats.pairing, None);
+    }
+
+    #[test]
+    fn one_account_may_play_itself() {
+        let seats = seats("--as me.near --against me.near").unwrap();
+        assert_eq!(seats.held, ["me.near"]);
+        assert_eq!(seats.pairing.unwrap(), ["me.near", "me.near"]);
+    }
+
+    #[test]
+    fn a_public_network_asks_who_plays() {
+        let error = seats("--network mainnet").unwrap_err();
+        assert_eq!(error.to_string(), "who plays? Name your account on mainnet with --as");
+    }
+}

@@ -1,0 +1,182 @@
+//! Everything around the board: who plays, what happened, what it cost, what can be done.
+
+use near_primitives::types::AccountId;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Flex, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use tic_tac_toe_rules::Mark;
+use tic_tac_toe_rules::classic::Outcome;
+
+use super::layout::Areas;
+use super::theme::Theme;
+use crate::game::Game;
+use crate::play::app::{App, Dialog, Notice, Request};
+use crate::play::score::Score;
+
+const KEYS: &str = " ↑↓←→ 1-9 choose  ⏎ play  n new  ? q";
+const HELP: [&str; 9] = [
+    "arrows, 1-9   choose a cell",
+    "mouse         choose a cell",
+    "Enter         play it",
+    "n             new game",
+    "?             this help",
+    "q, Ctrl-C     quit",
+    "",
+    "Every move is a signed transaction.",
+    "Any key closes this.",
+];
+
+pub(super) fn draw_title(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let game = app.game.as_ref().map_or_else(String::new, |game| format!(" · game {}", game.id));
+    let title = format!(" Tic-tac-toe on NEAR · {}{game}", app.table.chain_name);
+    frame.render_widget(Line::styled(title, theme.title()), area);
+}
+
+pub(super) fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    let inside = draw_panel(frame, areas.players, "Players", areas.is_roomy, theme);
+    let Some([x, o]) = players(app) else {
+        frame.render_widget(Line::styled("nobody yet", theme.faint()), inside);
+        return;
+    };
+    let lines = [(Mark::X, x), (Mark::O, o)].map(|(mark, player)| {
+        let name = shorten(player.as_str(), usize::from(inside.width).saturating_sub(2));
+        let Score { won, lost, drawn } = app.score(player);
+        let score = format!("  won {won} lost {lost} drawn {drawn}");
+        [
+            Line::from(vec![Span::styled(format!("{mark} "), theme.mark(mark)), Span::raw(name)]),
+            Line::styled(score, theme.faint()),
+        ]
+    });
+    frame.render_widget(Paragraph::new(lines.concat()), inside);
+}
+
+pub(super) fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    let inside = draw_panel(frame, areas.moves, "Moves", areas.is_roomy, theme);
+    let mut spans: Vec<Span> = Vec::new();
+    for step in &app.moves {
+        spans.push(Span::styled(step.mark.to_string(), theme.mark(step.mark)));
+        spans.push(Span::raw(format!("{} ", step.cell.number())));
+    }
+    let label = if areas.is_roomy { Line::default() } else { Line::styled("Moves", theme.faint()) };
+    let mut lines = vec![label, Line::from(spans)];
+    if areas.is_roomy {
+        lines.remove(0);
+    }
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside);
+}
+
+pub(super) fn draw_turn(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let (text, style) = turn(app, theme);
+    let text = shorten(&text, usize::from(area.width).saturating_sub(2));
+    frame.render_widget(Line::styled(format!(" {text}"), style), area);
+}
+
+pub(super) fn draw_notice(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let (text, style) = match (&app.dialog, &app.notice) {
+        (Some(Dialog::Confirm(request)), _) => (question(request), theme.question()),
+        (_, Notice::None) => (String::new(), Style::new()),
+        (_, Notice::Info(text)) => (text.clone(), Style::new()),
+        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
+    };
+    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
+}
+
+pub(super) fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    let inside = draw_panel(frame, areas.events, "Events", areas.is_roomy, theme);
+    let hidden = app.events.len().saturating_sub(usize::from(inside.height));
+    let width = usize::from(inside.width);
+    let lines: Vec<Line> = app
+        .events
+        .iter()
+        .skip(hidden)
+        .map(|event| Line::styled(shorten(event, width), theme.faint()))
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+pub(super) fn draw_cost(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    if let Some(cost) = app.cost {
+        frame.render_widget(Line::styled(format!(" cost {cost}"), theme.faint()), area);
+    }
+}
+
+pub(super) fn draw_keys(frame: &mut Frame, area: Rect, theme: Theme) {
+    frame.render_widget(Line::styled(KEYS, theme.title()), area);
+}
+
+pub(super) fn draw_help(frame: &mut Frame, theme: Theme) {
+    let height = u16::try_from(HELP.len()).unwrap_or(u16::MAX).saturating_add(2);
+    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
+    let [popup] = Layout::horizontal([Constraint::Length(39)]).flex(Flex::Center).areas(row);
+    let block = Block::bordered().title(" Help ").border_style(theme.cursor());
+    let text: Vec<Line> = HELP.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
+    frame.render_widget(Clear, popup);
+    frame.render_widget(Paragraph::new(text).block(block), popup);
+}
+
+fn draw_panel(frame: &mut Frame, area: Rect, title: &str, is_roomy: bool, theme: Theme) -> Rect {
+    if !is_roomy {
+        return Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    }
+    let block = Block::bordered().title(format!(" {title} ")).border_style(theme.faint());
+    let inside = block.inner(area);
+    frame.render_widget(block, area);
+    Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
+}
+
+fn players(app: &App) -> Option<[&AccountId; 2]> {
+    let of_game = app.game.as_ref().map(|game| [&game.p1, &game.p2]);
+    of_game.or_else(|| app.table.pairing.as_ref().map(|[p1, p2]| [p1, p2]))
+}
+
+fn turn(app: &App, theme: Theme) -> (String, Style) {
+    if let Some(request) = &app.pending {
+        return (under_way(request), theme.question());
+    }
+    match &app.game {
+        None if app.is_loaded => ("No game yet. Press n to start one.".to_owned(), theme.title()),
+        None => ("Asking the chain ...".to_owned(), theme.faint()),
+        Some(game) => standing(app, game, theme),
+    }
+}
+
+fn standing(app: &App, game: &Game, theme: Theme) -> (String, Style) {
+    match game.board.outcome() {
+        Outcome::InProgress { next } if app.is_here(game.player(next)) => {
+            (format!("{next} to move: {}", game.player(next)), theme.mark(next))
+        }
+        Outcome::InProgress { next } => {
+            (format!("{next} to move: waiting for {}", game.player(next)), theme.faint())
+        }
+        Outcome::Won { winner, .. } => {
+            (format!("{winner} has won: {}", game.player(winner)), theme.mark(winner))
+        }
+        Outcome::Draw => ("Drawn: nobody has three in a row.".to_owned(), theme.title()),
+    }
+}
+
+fn under_way(request: &Request) -> String {
+    match request {
+        Request::NewGame { .. } => "Starting a new game ...".to_owned(),
+        Request::Play { cell, .. } => format!("Playing cell {} ...", cell.number()),
+    }
+}
+
+fn question(request: &Request) -> String {
+    let what = match request {
+        Request::NewGame { .. } => "This game has not ended. Start another?".to_owned(),
+        Request::Play { cell, player, .. } => format!("Play cell {} for {player}?", cell.number()),
+    };
+    format!("{what} y or Enter: yes, any other key: no")
+}
+
+fn shorten(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
+    format!("{kept}…")
+}

@@ -1,0 +1,69 @@
+//! Colours, and how the screen does without them.
+
+use ratatui::style::{Color, Modifier, Style};
+use tic_tac_toe_rules::Mark;
+
+/// With colours, or with bold, dim and reversed text alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Colours.
+    Colour,
+    /// None, as <https://no-color.org> asks for.
+    Plain,
+}
+
+impl Theme {
+    /// What the environment asks for.
+    #[must_use]
+    pub fn from_env() -> Self {
+        match std::env::var_os("NO_COLOR") {
+            Some(value) if !value.is_empty() => Self::Plain,
+            _ => Self::Colour,
+        }
+    }
+
+    pub(super) fn mark(self, mark: Mark) -> Style {
+        let colour = match mark {
+            Mark::X => Color::Cyan,
+            Mark::O => Color::Yellow,
+        };
+        self.coloured(colour).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn winning(self, mark: Mark) -> Style {
+        match self {
+            Self::Colour => Style::new().fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
+            Self::Plain => self.mark(mark).add_modifier(Modifier::REVERSED),
+        }
+    }
+
+    pub(super) fn cursor(self) -> Style {
+        self.coloured(Color::Green).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn title(self) -> Style {
+        Style::new().add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn faint(self) -> Style {
+        match self {
+            Self::Colour => Style::new().fg(Color::DarkGray),
+            Self::Plain => Style::new().add_modifier(Modifier::DIM),
+        }
+    }
+
+    pub(super) fn problem(self) -> Style {
+        self.coloured(Color::Red).add_modifier(Modifier::BOLD)
+    }
+
+    pub(super) fn question(self) -> Style {
+        self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
+    }
+
+    fn coloured(self, colour: Color) -> Style {
+        match self {
+            Self::Colour => Style::new().fg(colour),
+            Self::Plain => Style::new(),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Talks to the chain while the screen stays free: sends what is asked for, reads the game, follows the blocks.
+
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use near_crypto::Signer;
+use near_primitives::types::AccountId;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::app::{News, Request};
+use super::screen::Message;
+use crate::chain::{Contract, Receipt};
+use crate::game::Game;
+use crate::watch::blocks::Blocks;
+use crate::watch::{Follower, Position, Step};
+
+const PAUSE: Duration = Duration::from_millis(200);
+const RETRY: Duration = Duration::from_secs(1);
+
+/// Carries out requests, and looks at the game now and then for what the opponent does.
+pub(super) struct Worker {
+    pub contract: Contract,
+    pub seats: Vec<Signer>,
+    pub poll: Duration,
+    pub news: Sender<Message>,
+}
+
+impl Worker {
+    /// Works until the screen is gone.
+    pub(super) async fn run(self, mut requests: UnboundedReceiver<Request>) {
+        let mut polls = tokio::time::interval(self.poll);
+        let mut shown = Shown::default();
+        loop {
+            let is_open = tokio::select! {
+                request = requests.recv() => match request {
+                    Some(request) => self.carry_out(request).await && self.look(&mut shown).await,
+                    None => false,
+                },
+                _ = polls.tick() => self.look(&mut shown).await,
+            };
+            if !is_open {
+                return;
+            }
+        }
+    }
+
+    async fn carry_out(&self, request: Request) -> bool {
+        let news = match self.send(request).await {
+            Ok(receipt) => News::Done(receipt),
+            Err(error) => News::Failed(sentence(&error)),
+        };
+        self.tell(news)
+    }
+
+    async fn send(&self, request: Request) -> Result<Receipt> {
+        match request {
+            Request::NewGame { signer, players: [p1, p2] } => {
+                self.contract.new_game(self.seat(&signer)?, &p1, &p2).await
+            }
+            Request::Play { player, cell, game_id } => {
+                let cell = (cell.row(), cell.col());
+                self.contract.play(self.seat(&player)?, cell, Some(game_id)).await
+            }
+        }
+    }
+
+    fn seat(&self, account: &AccountId) -> Result<&Signer> {
+        let seat = self.seats.iter().find(|seat| seat.get_account_id() == *account);
+        seat.with_context(|| format!("{account} does not play at this keyboard"))
+    }
+
+    async fn look(&self, shown: &mut Shown) -> bool {
+        match self.contract.game().await {
+            Ok(game) if shown.accepts(game.as_ref()) => self.tell(News::Game(game)),
+            Ok(_) => true,
+            Err(error) => {
+                *shown = Shown::default();
+                self.tell(News::Offline(sentence(&error)))
+            }
+        }
+    }
+
+    fn tell(&self, news: News) -> bool {
+        self.news.send(Message::News(news)).is_ok()
+    }
+}
+
+/// The game as the screen has it.
+#[derive(Default)]
+struct Shown {
+    game: Option<Option<Game>>,
+    doubts: u32,
+}
+
+impl Shown {
+    const CONVINCED_AFTER: u32 = 3;
+
+    // Public servers are many machines, and some lag behind: an older game must be seen several times
+    // (as after the restart of a dev node) before it replaces a newer one.
+    fn accepts(&mut self, game: Option<&Game>) -> bool {
+        let is_older = match (&self.game, game) {
+            (Some(Some(shown)), Some(game)) => game.is_before(shown),
+            (Some(Some(_)), None) => true,
+            _ => false,
+        };
+        self.doubts = if is_older { self.doubts + 1 } else { 0 };
+        if is_older && self.doubts < Self::CONVINCED_AFTER {
+            return false;
+        }
+        let is_new = self.game.as_ref().is_none_or(|shown| shown.as_ref() != game);
+        self.game = Some(game.cloned());
+        is_new
+    }
+}
+
+/// Passes on what the contract logs, block by block.
+pub(super) async fn follow_events(blocks: Blocks, contract: AccountId, news: Sender<Message>) {
+    loop {
+        // Without a server of blocks the game can be played all the same.
+        if let Ok(newest) = blocks.last_final().await {
+            let position = Position { next: newest.height() + 1, last_hash: None };
+            let mut follower = Follower::new(blocks.clone(), position);
+            while let Ok(step) = follower.step().await {
+                let Step::Block(block) = step else {
+                    tokio::time::sleep(PAUSE).await;
+                    continue;
+                };
+                for log in block.logs(&contract) {
+                    if news.send(Message::News(News::Logged(log.line.to_owned()))).is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+fn sentence(error: &anyhow::Error) -> String {
+    format!("{error:#}")
+}

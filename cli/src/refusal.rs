@@ -1,0 +1,65 @@
+//! Why the contract refused a call: a code for programs, a sentence for people.
+
+use std::fmt;
+
+const PANIC: &str = "Smart contract panicked: ";
+
+/// The contract said no; nothing changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Such as `NOT_YOUR_TURN`; absent for refusals of near-sdk itself.
+    pub code: Option<String>,
+    /// What the contract says to people.
+    pub sentence: String,
+}
+
+impl Refusal {
+    /// Reads the text of a failed function call, if a contract's panic is what failed it.
+    #[must_use]
+    pub fn from_panic(text: &str) -> Option<Self> {
+        let message = text.strip_prefix(PANIC)?;
+        let refusal = match message.split_once(": ") {
+            Some((code, sentence)) if is_code(code) => {
+                Self { code: Some(code.to_owned()), sentence: sentence.to_owned() }
+            }
+            _ => Self { code: None, sentence: message.to_owned() },
+        };
+        Some(refusal)
+    }
+}
+
+fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_')
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Refused: {}.", self.sentence.trim_end_matches('.'))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_shown_as_the_sentence_behind_its_code() {
+        let text = "Smart contract panicked: NOT_YOUR_TURN: it is the turn of bob.near";
+        let refusal = Refusal::from_panic(text).unwrap();
+        assert_eq!(refusal.code.as_deref(), Some("NOT_YOUR_TURN"));
+        assert_eq!(refusal.to_string(), "Refused: it is the turn of bob.near.");
+    }
+
+    #[test]
+    fn a_panic_of_near_sdk_is_shown_as_it_is() {
+        let refusal = Refusal::from_panic("Smart contract panicked: Method is not payable").unwrap();
+        assert_eq!(refusal, Refusal { code: None, sentence: "Method is not payable".to_owned() });
+    }
+
+    #[test]
+    fn other_failures_are_no_refusals() {
+        assert_eq!(Refusal::from_panic("Exceeded the prepaid gas."), None);
+    }
+}

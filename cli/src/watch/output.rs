@@ -1,0 +1,54 @@
+//! What a watcher prints: events for others to read, remarks for the person who watches.
+
+use std::io::{self, Write};
+
+use anyhow::{Context, Result};
+use near_primitives::types::BlockHeight;
+use serde_json::Value;
+
+use super::block::Log;
+use crate::event::Event;
+use crate::game::Game;
+use crate::replica::Replica;
+
+/// Events on standard output, remarks on standard error.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output {
+    json: bool,
+}
+
+impl Output {
+    pub(super) const fn new(json: bool) -> Self {
+        Self { json }
+    }
+
+    /// Prints an event, in text together with the board that the events give so far.
+    pub(super) fn event(self, height: BlockHeight, log: Log, event: &Event, replica: &Replica) -> Result<()> {
+        let line = if self.json { json_line(height, log)? } else { text_line(height, event, replica) };
+        let mut out = io::stdout().lock();
+        writeln!(out, "{line}")?;
+        Ok(out.flush()?)
+    }
+
+    /// Prints a sentence about the watching itself.
+    pub(super) fn remark(self, text: &str) {
+        eprintln!("{text}");
+    }
+}
+
+// The event's own fields stay as the contract wrote them.
+fn json_line(height: BlockHeight, log: Log) -> Result<String> {
+    let (_, json) = log.line.split_once(':').context("an event starts with EVENT_JSON:")?;
+    let mut line: serde_json::Map<String, Value> = serde_json::from_str(json)?;
+    line.insert("block_height".to_owned(), height.into());
+    line.insert("receipt_id".to_owned(), log.receipt.into());
+    Ok(serde_json::to_string(&line)?)
+}
+
+fn text_line(height: BlockHeight, event: &Event, replica: &Replica) -> String {
+    let board = match replica {
+        Replica::Known(Some(Game { board, .. })) => board.to_string().replace(' ', "").replace('\n', "/"),
+        Replica::Known(None) | Replica::Unknown => "?".to_owned(),
+    };
+    format!("block {height}  {board}  {event}")
+}

@@ -1,0 +1,272 @@
+//! Games and moves in SQLite: one transaction a block, so that a crash loses and repeats nothing.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use near_primitives::types::{AccountId, BlockHeight};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use tic_tac_toe_rules::classic::{Board, Cell};
+
+use super::follower::Position;
+use crate::event::{Event, GameResult};
+use crate::game::{Game, GameId};
+
+// Every row names its chain by the hash of the first block: a dev node that starts anew starts another chain.
+const SCHEMA: &str = "
+    CREATE TABLE IF NOT EXISTS games (
+        chain       TEXT NOT NULL,
+        contract    TEXT NOT NULL,
+        game_id     INTEGER NOT NULL,
+        p1          TEXT NOT NULL,
+        p2          TEXT NOT NULL,
+        created_at  INTEGER NOT NULL,  -- block height
+        ended_at    INTEGER,           -- block height, NULL while in progress or replaced unfinished
+        result      TEXT,              -- 'won' or 'draw'
+        winner      TEXT,
+        PRIMARY KEY (chain, contract, game_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS moves (
+        chain       TEXT NOT NULL,
+        contract    TEXT NOT NULL,
+        game_id     INTEGER NOT NULL,
+        row         INTEGER NOT NULL,
+        col         INTEGER NOT NULL,
+        number      INTEGER NOT NULL,  -- 1 for the first move of the game
+        player      TEXT NOT NULL,
+        mark        TEXT NOT NULL,
+        made_at     INTEGER NOT NULL,  -- block height
+        receipt_id  TEXT NOT NULL,
+        PRIMARY KEY (chain, contract, game_id, row, col)
+    ) WITHOUT ROWID;
+    CREATE TABLE IF NOT EXISTS progress (
+        chain       TEXT NOT NULL,
+        contract    TEXT NOT NULL,
+        next_height INTEGER NOT NULL,
+        last_hash   TEXT,
+        PRIMARY KEY (chain, contract)
+    ) WITHOUT ROWID;
+";
+
+/// A database of games.
+#[derive(Debug)]
+pub struct Store {
+    db: Connection,
+}
+
+/// An event with where it happened.
+#[derive(Clone, Debug)]
+pub struct Happened {
+    /// The block.
+    pub height: BlockHeight,
+    /// The receipt.
+    pub receipt: String,
+    /// What happened.
+    pub event: Event,
+}
+
+/// Whose events these are: a contract on a chain.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// The hash of the chain's first block.
+    pub chain: &'a str,
+    /// The contract.
+    pub contract: &'a AccountId,
+}
+
+impl Store {
+    /// Opens a database, and makes it if there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be used as one.
+    pub fn open(file: &Path) -> Result<Self> {
+        let cannot = || format!("{} cannot be used as a database", file.display());
+        let db = Connection::open(file).with_context(cannot)?;
+        db.pragma_update(None, "journal_mode", "WAL").with_context(cannot)?;
+        db.execute_batch(SCHEMA).with_context(cannot)?;
+        Ok(Self { db })
+    }
+
+    /// How far a contract has been read.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be read.
+    pub fn position(&self, source: Source) -> Result<Option<Position>> {
+        let sql = "SELECT next_height, last_hash FROM progress WHERE chain = ?1 AND contract = ?2";
+        let found = self.db.query_row(sql, params![source.chain, source.contract.as_str()], |row| {
+            Ok(Position { next: row.get(0)?, last_hash: row.get(1)? })
+        });
+        Ok(found.optional()?)
+    }
+
+    /// Keeps what happened and how far that was, both or neither. What is already there stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be written.
+    pub fn record(&mut self, source: Source, happened: &[Happened], position: &Position) -> Result<()> {
+        let transaction = self.db.transaction()?;
+        for one in happened {
+            insert(&transaction, source, one)?;
+        }
+        transaction.execute(
+            "INSERT OR REPLACE INTO progress VALUES (?1, ?2, ?3, ?4)",
+            params![source.chain, source.contract.as_str(), position.next, position.last_hash],
+        )?;
+        Ok(transaction.commit()?)
+    }
+
+    /// The contract's newest game, rebuilt from its moves.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be read or tells of an impossible game.
+    pub fn newest_game(&self, source: Source) -> Result<Option<Game>> {
+        let sql = "SELECT game_id, p1, p2 FROM games WHERE chain = ?1 AND contract = ?2
+                   ORDER BY game_id DESC LIMIT 1";
+        let found = self.db.query_row(sql, params![source.chain, source.contract.as_str()], |row| {
+            Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
+        });
+        let Some((id, p1, p2)) = found.optional()? else {
+            return Ok(None);
+        };
+        let id = GameId(id);
+        Ok(Some(Game { id, p1: p1.parse()?, p2: p2.parse()?, board: self.board(source, id)? }))
+    }
+
+    fn board(&self, source: Source, id: GameId) -> Result<Board> {
+        let sql = "SELECT row, col FROM moves WHERE chain = ?1 AND contract = ?2 AND game_id = ?3
+                   ORDER BY number";
+        let mut statement = self.db.prepare(sql)?;
+        let cells = statement.query_map(params![source.chain, source.contract.as_str(), id.0], |row| {
+            Ok((row.get::<_, u8>(0)?, row.get::<_, u8>(1)?))
+        })?;
+        let mut board = Board::EMPTY;
+        for cell in cells {
+            let (row, col) = cell?;
+            let cell = Cell::new(row, col).context("the database holds a move outside the board")?;
+            board = board.play(cell).context("the database holds a game against the rules")?;
+        }
+        Ok(board)
+    }
+}
+
+fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happened) -> Result<()> {
+    let Happened { height, receipt, event } = happened;
+    let (contract, game_id) = (contract.as_str(), event.game_id().0);
+    match event {
+        Event::GameCreated { p1, p2, .. } => db.execute(
+            "INSERT OR IGNORE INTO games (chain, contract, game_id, p1, p2, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            params![chain, contract, game_id, p1.as_str(), p2.as_str(), height],
+        )?,
+        Event::MoveMade { player, mark, row, col, .. } => db.execute(
+            "INSERT OR IGNORE INTO moves
+             SELECT ?1, ?2, ?3, ?4, ?5, count(*) + 1, ?6, ?7, ?8, ?9 FROM moves
+             WHERE chain = ?1 AND contract = ?2 AND game_id = ?3",
+            params![chain, contract, game_id, row, col, player.as_str(), mark.to_string(), height, receipt],
+        )?,
+        Event::GameOver { result, winner, .. } => {
+            let result = match result {
+                GameResult::Won => "won",
+                GameResult::Draw => "draw",
+            };
+            db.execute(
+                "UPDATE games SET ended_at = ?4, result = ?5, winner = ?6
+                 WHERE chain = ?1 AND contract = ?2 AND game_id = ?3 AND ended_at IS NULL",
+                params![
+                    chain,
+                    contract,
+                    game_id,
+                    height,
+                    result,
+                    winner.as_ref().map(|winner| winner.as_str())
+                ],
+            )?
+        }
+    };
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tic_tac_toe_rules::Mark;
+
+    use super::*;
+
+    fn happened(height: BlockHeight, event: Event) -> Happened {
+        Happened { height, receipt: format!("receipt{height}"), event }
+    }
+
+    fn opening() -> Vec<Happened> {
+        let (alice, bob): (AccountId, AccountId) =
+            ("alice.near".parse().unwrap(), "bob.near".parse().unwrap());
+        let game_id = GameId(1);
+        vec![
+            happened(5, Event::GameCreated { game_id, p1: alice.clone(), p2: bob.clone() }),
+            happened(6, Event::MoveMade { game_id, player: alice, mark: Mark::X, row: 1, col: 1 }),
+            happened(7, Event::MoveMade { game_id, player: bob, mark: Mark::O, row: 0, col: 2 }),
+        ]
+    }
+
+    fn count(store: &Store, table: &str) -> u64 {
+        store.db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    }
+
+    #[test]
+    fn reading_the_same_blocks_twice_leaves_no_duplicates() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let contract = "game.near".parse().unwrap();
+        let source = Source { chain: "genesis", contract: &contract };
+        let position = Position { next: 8, last_hash: Some("hash7".to_owned()) };
+
+        store.record(source, &opening(), &position).unwrap();
+        store.record(source, &opening(), &position).unwrap();
+
+        assert_eq!((count(&store, "games"), count(&store, "moves")), (1, 2));
+    }
+
+    #[test]
+    fn a_reopened_database_knows_the_position_and_the_board() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sqlite");
+        let contract = "game.near".parse().unwrap();
+        let source = Source { chain: "genesis", contract: &contract };
+        let position = Position { next: 8, last_hash: Some("hash7".to_owned()) };
+        Store::open(&file).unwrap().record(source, &opening(), &position).unwrap();
+
+        let store = Store::open(&file).unwrap();
+
+        assert_eq!(store.position(source).unwrap(), Some(position));
+        let game = store.newest_game(source).unwrap().unwrap();
+        assert_eq!(game.board.to_string(), ". . O\n. X .\n. . .");
+    }
+
+    #[test]
+    fn another_chain_is_another_story() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let contract = "game.near".parse().unwrap();
+        let position = Position { next: 8, last_hash: None };
+
+        store.record(Source { chain: "first", contract: &contract }, &opening(), &position).unwrap();
+        store.record(Source { chain: "second", contract: &contract }, &opening(), &position).unwrap();
+
+        assert_eq!((count(&store, "games"), count(&store, "moves")), (2, 4));
+        assert_eq!(store.position(Source { chain: "third", contract: &contract }).unwrap(), None);
+    }
+
+    #[test]
+    fn a_file_that_is_no_database_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("notes.txt");
+        std::fs::write(&file, "not a database, but long enough to be taken for a broken one".repeat(20))
+            .unwrap();
+
+        let error = Store::open(&file).unwrap_err();
+
+        assert!(error.to_string().ends_with("notes.txt cannot be used as a database"), "{error}");
+    }
+}

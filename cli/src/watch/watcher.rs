@@ -1,0 +1,188 @@
+//! The watcher: reads blocks, rebuilds the game from their events, and compares it with the contract.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use near_primitives::types::BlockHeight;
+
+use super::block::{Block, Log};
+use super::blocks::Blocks;
+use super::follower::{Follower, Position, Step};
+use super::output::Output;
+use super::store::{Happened, Source, Store};
+use crate::chain::Contract;
+use crate::event::Event;
+use crate::replica::Replica;
+
+const PAUSE: Duration = Duration::from_millis(250);
+
+// Empty blocks are forgotten in bulk: to read some of them again costs less than to write each one down.
+const SAVE_EVERY: BlockHeight = 100;
+
+pub(super) struct Watcher {
+    contract: Contract,
+    blocks: Blocks,
+    store: Option<Store>,
+    output: Output,
+    from: Option<BlockHeight>,
+    reading: Option<Reading>,
+}
+
+/// One chain as far as it has been read.
+struct Reading {
+    chain: String,
+    follower: Follower,
+    replica: Replica,
+}
+
+impl Watcher {
+    /// Begins at block `from`, or else where the store ends, or else now.
+    pub(super) const fn new(
+        contract: Contract,
+        blocks: Blocks,
+        store: Option<Store>,
+        output: Output,
+        from: Option<BlockHeight>,
+    ) -> Self {
+        Self { contract, blocks, store, output, from, reading: None }
+    }
+
+    /// Reads on for ever; a server that does not answer is asked again.
+    pub(super) async fn run(&mut self) -> Result<()> {
+        let mut complained = false;
+        loop {
+            match self.advance().await {
+                Ok(()) => complained = false,
+                Err(error) if is_final(&error) => return Err(error),
+                Err(error) => {
+                    if !complained {
+                        self.output.remark(&format!("{error:#}; trying again"));
+                    }
+                    complained = true;
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+    }
+
+    /// Writes down how far it has read.
+    pub(super) fn close(mut self) -> Result<()> {
+        self.record(&[])
+    }
+
+    async fn advance(&mut self) -> Result<()> {
+        if self.reading.is_none() {
+            let reading = self.begin().await?;
+            let next = reading.follower.position().next;
+            self.output.remark(&format!("watching {} from block {next}", self.contract.id()));
+            self.reading = Some(reading);
+        }
+        let Some(reading) = &mut self.reading else { return Ok(()) };
+        match reading.follower.step().await? {
+            Step::Block(block) => self.read(&block).await?,
+            Step::UpToDate => tokio::time::sleep(PAUSE).await,
+            Step::OtherChain => {
+                self.output.remark("the chain has started anew; reading it from its first block");
+                self.from = Some(0);
+                self.reading = None;
+            }
+            Step::Gap { to } => {
+                reading.replica = Replica::Unknown;
+                self.output.remark(&format!("blocks are no longer served; going on from block {to}"));
+            }
+        }
+        Ok(())
+    }
+
+    async fn begin(&self) -> Result<Reading> {
+        let chain = self.contract.genesis().await?.to_string();
+        let source = Source { chain: &chain, contract: self.contract.id() };
+        if self.from.is_none()
+            && let Some(store) = &self.store
+            && let Some(position) = store.position(source)?
+        {
+            let replica = match store.newest_game(source)? {
+                Some(game) => Replica::Known(Some(game)),
+                None => Replica::Unknown,
+            };
+            let follower = Follower::new(self.blocks.clone(), position);
+            return Ok(Reading { chain, follower, replica });
+        }
+        let next = match self.from {
+            Some(height) => height,
+            None => self.blocks.last_final().await?.height() + 1,
+        };
+        let follower = Follower::new(self.blocks.clone(), Position { next, last_hash: None });
+        let replica = self.game_before(next).await;
+        Ok(Reading { chain, follower, replica })
+    }
+
+    // Without a view of the past the next new game will tell.
+    async fn game_before(&self, height: BlockHeight) -> Replica {
+        match height.checked_sub(1) {
+            None => Replica::Known(None),
+            Some(before) => match self.contract.game_after(before).await {
+                Ok(Some(game)) => Replica::Known(game),
+                Ok(None) | Err(_) => Replica::Unknown,
+            },
+        }
+    }
+
+    async fn read(&mut self, block: &Block) -> Result<()> {
+        let contract = self.contract.id().clone();
+        let mut happened = Vec::new();
+        for log in block.logs(&contract) {
+            happened.extend(self.take_in(block.height(), log)?);
+        }
+        if !happened.is_empty() {
+            self.record(&happened)?;
+            self.compare(block.height()).await;
+        } else if block.height().is_multiple_of(SAVE_EVERY) {
+            self.record(&[])?;
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, height: BlockHeight, log: Log) -> Result<Option<Happened>> {
+        let event = match Event::from_log(log.line) {
+            Ok(Some(event)) => event,
+            Ok(None) => return Ok(None),
+            Err(error) => {
+                self.output.remark(&format!("block {height}: {error}"));
+                return Ok(None);
+            }
+        };
+        let Some(reading) = &mut self.reading else { return Ok(None) };
+        if let Err(error) = reading.replica.apply(&event) {
+            self.output.remark(&format!("block {height}: the events make no sense: {error}"));
+        }
+        self.output.event(height, log, &event, &reading.replica)?;
+        Ok(Some(Happened { height, receipt: log.receipt.to_owned(), event }))
+    }
+
+    fn record(&mut self, happened: &[Happened]) -> Result<()> {
+        let (Some(store), Some(reading)) = (&mut self.store, &self.reading) else {
+            return Ok(());
+        };
+        let source = Source { chain: &reading.chain, contract: self.contract.id() };
+        store.record(source, happened, reading.follower.position())
+    }
+
+    async fn compare(&mut self, height: BlockHeight) {
+        let Some(reading) = &mut self.reading else { return };
+        let view = match self.contract.game_after(height).await {
+            Ok(Some(view)) => view,
+            // The node has forgotten the block, or it is away: there is nothing to compare with.
+            Ok(None) | Err(_) => return,
+        };
+        if let Some(difference) = reading.replica.difference(view.as_ref()) {
+            self.output.remark(&format!("block {height}: DIFFERENT: {difference}"));
+            reading.replica = Replica::Known(view);
+        }
+    }
+}
+
+// A database or a pipe that fails will fail again; a server may come back.
+fn is_final(error: &anyhow::Error) -> bool {
+    error.is::<rusqlite::Error>() || error.is::<std::io::Error>()
+}
