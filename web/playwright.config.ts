@@ -1,8 +1,15 @@
-/** Tests in a real browser: Debian's Chromium, on the page as it is built for localnet. */
+/** Tests in a real browser: Debian's Chromium, on the page as it is built for localnet and for wallets. */
 
 import { defineConfig } from '@playwright/test';
 
-const PORT = 4173;
+const LOCALNET_PORT = 4173;
+const WALLET_PORT = 4174;
+
+const serve = (mode: string, port: number) => ({
+  command: `npx vite preview --mode ${mode} --port ${port} --strictPort`,
+  port,
+  reuseExistingServer: false,
+});
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -14,7 +21,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    baseURL: `http://127.0.0.1:${PORT}/`,
+    baseURL: `http://127.0.0.1:${LOCALNET_PORT}/`,
     locale: 'en-GB',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -26,9 +33,5 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `npx vite preview --mode localnet --port ${PORT} --strictPort`,
-    port: PORT,
-    reuseExistingServer: false,
-  },
+  webServer: [serve('localnet', LOCALNET_PORT), serve('wallet-test', WALLET_PORT)],
 });

@@ -6,8 +6,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { inTarget } from './target.mjs';
 
-const ABI = new URL('../../target/near/tic_tac_toe_abi.json', import.meta.url);
+const ABI = inTarget('near/tic_tac_toe_abi.json');
 export const ABI_TYPES = new URL('../src/contract/abi.ts', import.meta.url);
 
 export function readAbi() {

@@ -2,14 +2,14 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { inTarget } from './target.mjs';
 
 /** @typedef {{ rpcUrl: string, contractId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
 
-const PROGRAMS = ['../../target/native/tic-tac-toe', '../../target/debug/tic-tac-toe'];
+const PROGRAMS = ['native/tic-tac-toe', 'debug/tic-tac-toe'];
 
 function program() {
-  const built = PROGRAMS.map((path) => fileURLToPath(new URL(path, import.meta.url))).find(existsSync);
+  const built = PROGRAMS.map(inTarget).find(existsSync);
   const found = process.env.TIC_TAC_TOE_BIN ?? built;
   if (!found) throw new Error('The terminal client is not built yet: cargo build -p tic-tac-toe-cli');
   return found;

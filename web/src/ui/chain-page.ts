@@ -26,6 +26,7 @@ export class ChainPage implements Page {
   private formOpen = false;
   private shown = false;
   private noNode = false;
+  private lastLink: Session['link'] = 'connecting';
 
   constructor(
     private readonly board: BoardView,
@@ -93,8 +94,6 @@ export class ChainPage implements Page {
     if (this.shown && document.visibilityState === 'visible') this.controller?.start();
     else this.controller?.stop();
   }
-
-  private lastLink: Session['link'] = 'connecting';
 
   private update(session: Session): void {
     const back = this.lastLink === 'offline' && session.link === 'online';

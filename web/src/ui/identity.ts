@@ -4,15 +4,17 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Caller } from '../chain/caller';
 import type { Network } from '../chain/network';
+import { type Refusal, refusalFrom } from '../chain/refusal';
 import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
+import { refusalText } from './words';
 
 export class Identity {
   caller: Caller | null = null;
   private wallet: Wallet | null = null;
   private opening = false;
-  private problem: string | null = null;
+  private problem: Refusal | null = null;
 
   constructor(
     private readonly network: Network,
@@ -81,7 +83,7 @@ export class Identity {
       <button type="button" class="button button--primary" ?disabled=${this.opening} @click=${() => this.connect()}>
         ${this.opening ? strings.openingWallet : strings.connectWallet}
       </button>
-      ${this.problem ? html`<p class="field__problem" role="alert">${strings.otherRefusal(this.problem)}</p>` : nothing}
+      ${this.problem ? html`<p class="field__problem" role="alert">${refusalText(this.problem, strings)}</p>` : nothing}
     `;
   }
 
@@ -99,7 +101,7 @@ export class Identity {
       this.caller = await (await this.loadWallet()).connect();
       remember('wallet', this.caller.accountId);
     } catch (cause) {
-      this.problem = cause instanceof Error ? cause.message : String(cause);
+      this.problem = refusalFrom(cause);
     }
     this.opening = false;
     this.changed();

@@ -1,6 +1,7 @@
 /** Puts what happens on chain into the words of a language. */
 
 import { shortAccountId } from '../chain/account-id';
+import type { Refusal } from '../chain/refusal';
 import type { Headline, Notice } from '../chain/session';
 import type { Strings } from '../i18n/en';
 
@@ -36,12 +37,14 @@ export function toneOf(head: Headline): 'plain' | 'X' | 'O' | 'busy' {
   return 'mark' in head ? head.mark : 'plain';
 }
 
+export function refusalText(refusal: Refusal, strings: Strings): string {
+  return refusal.code === 'OTHER' ? strings.otherRefusal(refusal.text) : strings.refusal[refusal.code];
+}
+
 export function noticeText(notice: Notice, strings: Strings): string {
   switch (notice.kind) {
     case 'refused':
-      return notice.refusal.code === 'OTHER'
-        ? strings.otherRefusal(notice.refusal.text)
-        : strings.refusal[notice.refusal.code];
+      return refusalText(notice.refusal, strings);
     case 'replaced':
       return strings.replaced(notice.gameId, shortAccountId(notice.p1), shortAccountId(notice.p2));
     case 'unreadable':
