@@ -4,6 +4,8 @@ mod api;
 mod error;
 mod event;
 mod state;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use api::{Contract, ContractExt};

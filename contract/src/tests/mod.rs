@@ -1,0 +1,92 @@
+//! The contract's promises, tested method by method as a player would call it.
+
+mod artifacts;
+mod events;
+mod games;
+mod layout;
+mod refusals;
+mod replay;
+
+use near_sdk::borsh;
+use near_sdk::json_types::U64;
+use near_sdk::test_utils::{VMContextBuilder, get_logs};
+use near_sdk::{AccountId, testing_env};
+use tic_tac_toe_rules::classic::Board;
+
+use crate::{Contract, Error, GameView};
+
+const CONTRACT: &str = "tic-tac-toe.near";
+const ALICE: &str = "alice.near";
+const BOB: &str = "bob.near";
+const CAROL: &str = "carol.near";
+
+fn account(id: &str) -> AccountId {
+    id.parse().expect("the test names a valid account")
+}
+
+/// The next call is made and signed by `caller`; logs start anew.
+fn as_caller(caller: &str) {
+    as_contract_for(caller, caller);
+}
+
+/// The next call is made by `predecessor` in a transaction that `signer` signed; logs start anew.
+fn as_contract_for(predecessor: &str, signer: &str) {
+    testing_env!(
+        VMContextBuilder::new()
+            .current_account_id(account(CONTRACT))
+            .predecessor_account_id(account(predecessor))
+            .signer_account_id(account(signer))
+            .build()
+    );
+}
+
+/// A contract in which `p1` and `p2` have just started a game.
+fn new_game(p1: &str, p2: &str) -> Contract {
+    let mut contract = Contract::default();
+    as_caller(p1);
+    contract.new_game(account(p1), account(p2)).expect("two accounts can start a game");
+    contract
+}
+
+/// A new game of alice and bob with these moves made, alice first.
+fn after_moves(moves: &[(u8, u8)]) -> Contract {
+    let mut contract = new_game(ALICE, BOB);
+    for (&(row, col), player) in moves.iter().zip([ALICE, BOB].into_iter().cycle()) {
+        play(&mut contract, player, row, col).expect("the move is legal");
+    }
+    contract
+}
+
+fn play(contract: &mut Contract, player: &str, row: u8, col: u8) -> Result<(), Error> {
+    as_caller(player);
+    contract.play(row, col, None)
+}
+
+fn play_in(contract: &mut Contract, player: &str, game_id: u64) -> Result<(), Error> {
+    as_caller(player);
+    contract.play(0, 0, Some(U64(game_id)))
+}
+
+fn view(contract: &Contract) -> GameView {
+    contract.get_game().expect("a game was created")
+}
+
+fn stored_bytes(contract: &Contract) -> Vec<u8> {
+    borsh::to_vec(contract).expect("the state can be written")
+}
+
+/// The board that the view shows, drawn.
+fn drawn(contract: &Contract) -> String {
+    let rows = view(contract)
+        .board
+        .map(|row| row.map(|cell| cell.map_or(".".to_owned(), |mark| format!("{mark:?}"))).join(" "));
+    rows.join("\n")
+}
+
+fn board(drawing: &str) -> String {
+    drawing.parse::<Board>().expect("the drawn board is legal").to_string()
+}
+
+const X_WINS: &[(u8, u8)] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
+const O_WINS: &[(u8, u8)] = &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2)];
+const DRAW: &[(u8, u8)] = &[(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)];

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the contract into target/near: the wasm, optimised and with its ABI inside, and the ABI as JSON.
+source "$(dirname "$0")/lib.sh"
+
+./scripts/setup.sh
+need_rust
+need_disk 4
+say "Building the contract"
+cargo build --quiet -p xtask
+WASM_OPT=$(wasm_opt) with_wasm "${CARGO_TARGET_DIR:-target}/debug/xtask" build

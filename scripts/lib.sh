@@ -1,0 +1,108 @@
+# Shared by all scripts: where the project is, how they speak, which compiler makes wasm.
+# shellcheck shell=bash
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+readonly WASM_TARGET=wasm32-unknown-unknown
+# A toolchain that setup.sh makes from Debian's packages where rustup can't download the wasm target.
+readonly DEBIAN_TOOLCHAIN=tic-tac-toe-debian
+readonly TOOLS=${CARGO_TARGET_DIR:-target}/tools
+
+say() { printf '\n==> %s\n' "$*"; }
+
+die() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Rust is installed, and the version that rust-toolchain.toml pins can be used or replaced by a newer one.
+need_rust() {
+  have cargo || die "Rust is not installed. Install it from https://rustup.rs and run this again."
+  if ! rustc --version >/dev/null 2>&1; then
+    RUSTUP_TOOLCHAIN=stable rustc --version >/dev/null 2>&1 ||
+      die "The Rust version that rust-toolchain.toml names is missing and can't be downloaded. Run 'rustup toolchain install' when online."
+    export RUSTUP_TOOLCHAIN=stable
+  fi
+  local minor
+  minor=$(rustc --version | sed -E 's/^rustc 1\.([0-9]+)\..*/\1/')
+  [ "$minor" -ge 95 ] || die "$(rustc --version) is too old. Run 'rustup update stable' to get 1.95 or newer."
+}
+
+need_disk() {
+  local free
+  free=$(df -Pk . | awk 'NR == 2 { print int($4 / 1024 / 1024) }')
+  [ "$free" -ge "$1" ] || die "This needs about $1 GB of free disk space here and there are $free GB. Free some and run this again."
+}
+
+has_wasm_target() {
+  local dir
+  dir=$(RUSTUP_TOOLCHAIN=$1 rustc --print target-libdir --target "$WASM_TARGET" 2>/dev/null) || return 1
+  compgen -G "$dir/libstd-*.rlib" >/dev/null
+}
+
+# Prints the toolchain that can compile to wasm, or fails.
+wasm_toolchain() {
+  local active=${RUSTUP_TOOLCHAIN:-}
+  if [ -z "$active" ] && have rustup; then active=$(rustup show active-toolchain 2>/dev/null | cut -d' ' -f1); fi
+  for candidate in "$active" "$DEBIAN_TOOLCHAIN"; do
+    if has_wasm_target "$candidate"; then
+      echo "$candidate"
+      return
+    fi
+  done
+  return 1
+}
+
+# The linker of Debian's LLVM, which its rustc does not bring along.
+debian_linker() {
+  local llvm
+  llvm=$(/usr/bin/rustc -vV | sed -nE 's/^LLVM version: ([0-9]+).*/\1/p')
+  echo "wasm-ld-$llvm"
+}
+
+# Runs a command with the compiler that makes wasm.
+with_wasm() {
+  local toolchain
+  toolchain=$(wasm_toolchain) || die "There is no compiler for wasm. Run ./scripts/setup.sh first."
+  if [ "$toolchain" = "$DEBIAN_TOOLCHAIN" ]; then
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(debian_linker)
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
+  fi
+  RUSTUP_TOOLCHAIN=$toolchain "$@"
+}
+
+# Prints the wasm-opt to use: the version inside cargo-near if it is there, else the system's.
+wasm_opt() {
+  local pinned=$TOOLS/node_modules/.bin/wasm-opt
+  if [ -n "${WASM_OPT:-}" ]; then
+    echo "$WASM_OPT"
+  elif [ -x "$pinned" ]; then
+    echo "$pinned"
+  else
+    command -v wasm-opt
+  fi
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif have sudo; then
+    sudo "$@"
+  else
+    die "This step needs root: run '$*' as root, then run this again."
+  fi
+}
+
+apt_updated=
+apt_install() {
+  have apt-get || die "Please install $* with your system's package manager and run this again."
+  if [ -z "$apt_updated" ]; then
+    as_root apt-get update -qq || die "The package lists can't be fetched. Check the network and run this again."
+    apt_updated=yes
+  fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||
+    die "Installing $* failed. See the lines above."
+}

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Makes the machine able to build the contract, and with --tests able to run every test. Skips what is there.
+source "$(dirname "$0")/lib.sh"
+
+readonly BINARYEN=116.0.0 # the version inside cargo-near, so that both give the same wasm
+
+install_compiler() {
+  have cc && return
+  say "Installing a C compiler"
+  apt_install build-essential
+}
+
+install_wasm_target() {
+  wasm_toolchain >/dev/null && return
+  if have rustup; then
+    say "Adding the wasm target with rustup"
+    if rustup target add "$WASM_TARGET" && wasm_toolchain >/dev/null; then return; fi
+    say "rustup can't download here: building the wasm target from Debian's Rust packages (about 3 minutes)"
+    install_debian_toolchain
+  fi
+  wasm_toolchain >/dev/null || die "There is no wasm target. Install Rust from https://rustup.rs and run this again."
+}
+
+# Debian's rustc has no wasm target, but its sources do: the standard library is built once and put in place.
+install_debian_toolchain() {
+  apt_install rustc-web cargo-web rust-web-src
+  apt_install "lld-$(debian_linker | sed 's/.*-//')"
+  rustup toolchain link "$DEBIAN_TOOLCHAIN" /usr
+  build_std
+}
+
+build_std() {
+  local work libdir
+  work=$(mktemp -d)
+  libdir=$(/usr/bin/rustc --print target-libdir --target "$WASM_TARGET")
+  mkdir "$work/src"
+  printf '[package]\nname = "std-for-wasm"\nedition = "2024"\n[workspace]\n' >"$work/Cargo.toml"
+  echo '#![no_std]' >"$work/src/lib.rs"
+  (
+    cd "$work"
+    RUSTUP_TOOLCHAIN=$DEBIAN_TOOLCHAIN RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$work/target \
+      RUSTFLAGS="-Zforce-unstable-if-unmarked --remap-path-prefix=$(/usr/bin/rustc --print sysroot)=/rust --remap-path-prefix=$HOME=/home" \
+      cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort
+  ) || die "The standard library can't be built for wasm. See the lines above."
+  as_root mkdir -p "$libdir"
+  find "$work/target/$WASM_TARGET/release/deps" -name 'lib*.rlib' ! -name 'libstd_for_wasm-*' \
+    -exec bash -c "$(declare -f as_root have die); as_root cp \"\$@\"" _ -t "$libdir" {} +
+  rm -rf "$work"
+}
+
+install_wasm_opt() {
+  wasm_opt >/dev/null && return
+  if have npm; then
+    say "Installing wasm-opt from npm"
+    npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" "binaryen@$BINARYEN" && return
+  fi
+  say "Installing wasm-opt from the system's packages"
+  apt_install binaryen
+}
+
+install_test_tools() {
+  have shellcheck && return
+  say "Installing shellcheck"
+  apt_install shellcheck
+}
+
+need_rust
+need_disk 2
+install_compiler
+install_wasm_target
+mkdir -p "$TOOLS"
+install_wasm_opt
+case "${1:-}" in
+  "") ;;
+  --tests) install_test_tools ;;
+  *) die "setup.sh takes --tests or nothing, not '$1'." ;;
+esac
