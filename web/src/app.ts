@@ -44,7 +44,9 @@ export class App {
   }
 
   private playByDigit(event: KeyboardEvent): void {
-    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
+    const typing =
+      event.target instanceof HTMLElement &&
+      event.target.closest('input:not([type=radio]), select, textarea');
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
     const cell = cellOfKey(event.key);
     if (cell !== null) this.pages[this.mode].play(cell);

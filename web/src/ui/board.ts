@@ -23,6 +23,11 @@ export class BoardView {
 
   constructor(private readonly root: () => ParentNode) {}
 
+  /** For when a button that had the focus goes away. */
+  focus(): void {
+    this.button(this.focused)?.focus({ preventScroll: true });
+  }
+
   template(props: BoardProps): TemplateResult {
     const rows = [0, 1, 2];
     return html`

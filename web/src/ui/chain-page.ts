@@ -138,13 +138,15 @@ export class ChainPage implements Page {
   private newGameButton(strings: Strings): TemplateResult | typeof nothing {
     const { game, pending } = this.session;
     if (!game || game.status === 'in_progress' || pending) return nothing;
-    const again = () => void this.controller?.newGame(this.caller, game.p1, game.p2);
-    return html`<button type="button" class="button button--primary" @click=${again}>${strings.newGame}</button>`;
+    return html`<button type="button" class="button button--primary" @click=${() => this.startGame(game.p1, game.p2)}>${strings.newGame}</button>`;
   }
 
   private message(strings: Strings): Message | null {
     const { link, notice } = this.session;
-    const dismiss = () => this.controller?.dismiss();
+    const dismiss = () => {
+      this.board.focus();
+      this.controller?.dismiss();
+    };
     if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
     return (
       notice && { key: notice, text: noticeText(notice, strings), dismiss, dismissLabel: strings.dismiss }
@@ -174,7 +176,7 @@ export class ChainPage implements Page {
     if (game !== null && !this.formOpen) {
       return html`<button type="button" class="button" @click=${() => this.openForm(true)}>${strings.otherPlayers}</button>`;
     }
-    if (this.form.isEmpty()) this.suggestPlayers(chain);
+    if (this.form.isBlank()) this.suggestPlayers(chain);
     return html`
       <section class="card">
         <h2>${strings.newGameTitle}</h2>
@@ -194,6 +196,7 @@ export class ChainPage implements Page {
 
   private startGame(p1: string, p2: string): void {
     this.formOpen = false;
+    this.board.focus();
     void this.controller?.newGame(this.caller, p1, p2);
   }
 

@@ -57,7 +57,7 @@ export class HotSeatPage implements Page {
           ${
             outcome.kind === 'in_progress'
               ? nothing
-              : html`<button type="button" class="button button--primary" @click=${() => this.become(NEW_HOT_SEAT)}>${strings.newGame}</button>`
+              : html`<button type="button" class="button button--primary" @click=${() => this.continueWith(NEW_HOT_SEAT)}>${strings.newGame}</button>`
           }
         </div>
       </section>
@@ -67,7 +67,7 @@ export class HotSeatPage implements Page {
   private message(strings: Strings) {
     const { refusal } = this.game;
     if (!refusal) return null;
-    const dismiss = () => this.become({ ...this.game, refusal: null });
+    const dismiss = () => this.continueWith({ ...this.game, refusal: null });
     return { key: this.game, text: strings.refusal[refusal], dismiss, dismissLabel: strings.dismiss };
   }
 
@@ -75,6 +75,12 @@ export class HotSeatPage implements Page {
     const { board, lastMove } = this.game;
     const mark = lastMove === null ? null : marksOf(board)[lastMove];
     return lastMove !== null && mark ? strings.played(mark, rowOf(lastMove) + 1, colOf(lastMove) + 1) : '';
+  }
+
+  /** After a click on a button that goes away. */
+  private continueWith(game: HotSeat): void {
+    this.board.focus();
+    this.become(game);
   }
 
   private become(game: HotSeat): void {

@@ -10,6 +10,8 @@ import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
 import { refusalText } from './words';
 
+const RETRY_MS = 1_000;
+
 export class Identity {
   caller: Caller | null = null;
   private wallet: Wallet | null = null;
@@ -37,8 +39,13 @@ export class Identity {
   async nodeCameBack(): Promise<void> {
     if (this.network.id !== 'localnet') return;
     const { openChain } = await import('../chain/open');
-    this.players = (await openChain()).players;
-    this.choose(this.caller?.accountId ?? null);
+    try {
+      this.players = (await openChain()).players;
+      this.choose(this.caller?.accountId ?? null);
+    } catch {
+      // The node is up before the page's server knows about it.
+      setTimeout(() => void this.nodeCameBack(), RETRY_MS);
+    }
   }
 
   template(strings: Strings): TemplateResult {

@@ -31,8 +31,9 @@ export class NewGameForm {
     this.touched = { p1: false, p2: false };
   }
 
-  isEmpty(): boolean {
-    return this.players.p1 === '' && this.players.p2 === '';
+  /** Nobody has written anything yet, neither the user nor `suggest`. */
+  isBlank(): boolean {
+    return !this.players.p1 && !this.players.p2 && !this.touched.p1 && !this.touched.p2;
   }
 
   template(props: NewGameFormProps): TemplateResult {

@@ -4,8 +4,7 @@ import type { Page } from '@playwright/test';
 import { type Chain, expect, test } from './fixtures';
 import { chainTable, chainWindow } from './table';
 
-const CONNECTION_REFUSED =
-  /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/;
+const CONNECTION_LOST = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED)|404/;
 
 /** Keeps showing the page the game as it is now, however the chain goes on, until released. */
 async function freezeView(page: Page, { info }: Chain): Promise<() => Promise<void>> {
@@ -163,7 +162,7 @@ test('a game survives a reload in the middle', async ({ browser, chain }) => {
 });
 
 test.describe('when the node goes away', () => {
-  test.use({ expectedErrors: CONNECTION_REFUSED });
+  test.use({ expectedErrors: CONNECTION_LOST });
 
   test('the page says so, keeps the board, and goes on when a new node is back', async ({
     browser,
@@ -184,6 +183,7 @@ test.describe('when the node goes away', () => {
     await expect(alice.status).toHaveText('No game yet. Start the first one!');
     await expect(alice.message).toBeEmpty();
     await alice.page.getByRole('button', { name: 'Start', exact: true }).click();
+    await expect(alice.status).toContainText('Your turn');
     await alice.cell(1).click();
     await alice.shows(`
       X . .

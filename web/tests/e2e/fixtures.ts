@@ -10,6 +10,8 @@ type Node = Awaited<ReturnType<typeof startLocalnet>>;
 
 /** A running node, and what tests do to it behind the page's back. */
 export class Chain {
+  private running = true;
+
   constructor(private node: Node) {}
 
   get info() {
@@ -38,17 +40,21 @@ export class Chain {
   }
 
   async stop(): Promise<void> {
+    this.running = false;
     await this.node.stop();
   }
 
   /** Starts a new, empty chain where the old one was. */
   async startAgain(): Promise<void> {
     this.node = await startLocalnet({ port: Number(new URL(this.info.rpcUrl).port) });
+    this.running = true;
   }
 
   /** Lets the pages of a context find this node, as the local server does. */
   async serveTo(context: BrowserContext): Promise<void> {
-    await context.route('**/localnet.json', (route) => route.fulfill({ json: this.info }));
+    await context.route('**/localnet.json', (route) =>
+      this.running ? route.fulfill({ json: this.info }) : route.fulfill({ status: 404 }),
+    );
   }
 
   private player(index: number) {
@@ -68,10 +74,11 @@ interface Fixtures {
 const NONE = /(?!)/;
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern.
-  chain: async ({}, use) => {
+  chain: async ({ browser }, use) => {
     const chain = new Chain(await startLocalnet());
     await use(chain);
+    // Pages that outlive their node would report that it is gone.
+    for (const context of browser.contexts()) await context.close();
     await chain.stop();
   },
   expectedErrors: [NONE, { option: true }],

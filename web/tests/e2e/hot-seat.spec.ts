@@ -24,6 +24,7 @@ test('a whole game by keyboard alone: arrows, Enter and digits', async ({ page }
   await expect(window.newGame).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(window.status).toContainText('X to move');
+  await expect(window.cell(5)).toBeFocused();
 });
 
 test('what happens is said in the live region, the last move included', async ({ page }) => {

@@ -44,7 +44,7 @@ interface WalletCall {
 
 /** Opens the page with Alice's wallet in the browser and the public RPC leading to localnet. */
 async function openWithWallet(context: BrowserContext, chain: Chain, refuse = false): Promise<Window> {
-  await context.route('https://**', (route) => route.abort());
+  await context.route(/^https:/, (route) => route.abort());
   await context.route(PUBLIC_RPC, async (route) => {
     const body = route.request().postData();
     const headers = { 'content-type': 'application/json' };
