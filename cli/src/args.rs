@@ -177,7 +177,7 @@ pub struct WatchArgs {
     /// The first block to read [default: where the database ends, or now]
     #[arg(long, value_name = "HEIGHT")]
     pub from: Option<u64>,
-    /// Keep games and moves in this SQLite file, and go on from it next time
+    /// Keep games and moves in this database (sqlite), and go on from it next time
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]

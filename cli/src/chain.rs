@@ -36,6 +36,15 @@ pub struct Contract {
     id: AccountId,
 }
 
+/// What a node tells of an earlier block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// The game at that time; none before the first one.
+    Game(Option<Game>),
+    /// The node remembers newer blocks only.
+    Forgotten,
+}
+
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
@@ -88,16 +97,16 @@ impl Contract {
         self.get_game(newest).await.map_err(|error| self.explain_query(error))
     }
 
-    /// The game as it stood after a block, or `None` if the node no longer remembers the block.
+    /// The game as it stood after a block.
     ///
     /// # Errors
     ///
     /// When the node or the contract does not answer.
-    pub async fn game_after(&self, height: BlockHeight) -> anyhow::Result<Option<Option<Game>>> {
+    pub async fn game_after(&self, height: BlockHeight) -> anyhow::Result<Past> {
         let block = BlockReference::BlockId(BlockId::Height(height));
         match self.get_game(block).await {
-            Ok(json) => Game::from_view(&json).map(Some),
-            Err(error) if is_forgotten(&error) => Ok(None),
+            Ok(json) => Game::from_view(&json).map(Past::Game),
+            Err(error) if is_forgotten(&error) => Ok(Past::Forgotten),
             Err(error) => Err(self.explain_query(error)),
         }
     }
@@ -234,7 +243,7 @@ impl Contract {
     }
 
     fn receipt(&self, outcome: FinalExecutionOutcomeView) -> anyhow::Result<Receipt> {
-        if let FinalExecutionStatus::Failure(failure) = outcome.status {
+        if let FinalExecutionStatus::Failure(failure) = &outcome.status {
             return Err(explain_failure(failure));
         }
         // Refunds burn nothing that the signer pays for.
@@ -310,8 +319,8 @@ fn is_forgotten(error: &JsonRpcError<RpcQueryError>) -> bool {
     }
 }
 
-fn explain_failure(failure: TxExecutionError) -> anyhow::Error {
-    if let TxExecutionError::ActionError(error) = &failure
+fn explain_failure(failure: &TxExecutionError) -> anyhow::Error {
+    if let TxExecutionError::ActionError(error) = failure
         && let ActionErrorKind::FunctionCallError(FunctionCallError::ExecutionError(text)) = &error.kind
         && let Some(refusal) = Refusal::from_panic(text)
     {

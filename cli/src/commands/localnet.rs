@@ -40,7 +40,7 @@ A NEAR chain runs in this process: real VM, real fees, no consensus, nothing is 
 In another terminal:
   tic-tac-toe play --rpc {url} --as {alice} --against {bob}
   tic-tac-toe watch --rpc {url}
-With the web page: ./scripts/web.sh, then choose the RPC server {url}
+With the web page: ./scripts/web.sh runs a node like this one and serves the page beside it.
 With near-cli (these keys are made from the names and no secret):
   near config add-connection --network-name localnet --connection-name localnet --rpc-url {url} \\
     --wallet-url {url} --explorer-transaction-url {url}

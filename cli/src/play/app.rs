@@ -346,11 +346,6 @@ fn new_moves(before: Board, after: Board) -> Vec<Move> {
     let Outcome::InProgress { next } = before.outcome() else {
         return Vec::new();
     };
-    let (mut first, mut second) = (added(next), added(next.other()));
-    let mut moves = Vec::new();
-    while let Some(step) = first.next() {
-        moves.push(step);
-        moves.extend(second.next());
-    }
-    moves
+    let mut answers = added(next.other());
+    added(next).flat_map(|step| std::iter::once(step).chain(answers.next())).collect()
 }

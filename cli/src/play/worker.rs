@@ -89,7 +89,8 @@ impl Worker {
 /// The game as the screen has it.
 #[derive(Default)]
 struct Shown {
-    game: Option<Option<Game>>,
+    is_anything: bool,
+    game: Option<Game>,
     doubts: u32,
 }
 
@@ -99,17 +100,14 @@ impl Shown {
     // Public servers are many machines, and some lag behind: an older game must be seen several times
     // (as after the restart of a dev node) before it replaces a newer one.
     fn accepts(&mut self, game: Option<&Game>) -> bool {
-        let is_older = match (&self.game, game) {
-            (Some(Some(shown)), Some(game)) => game.is_before(shown),
-            (Some(Some(_)), None) => true,
-            _ => false,
-        };
+        let is_older = self.game.as_ref().is_some_and(|shown| game.is_none_or(|game| game.is_before(shown)));
         self.doubts = if is_older { self.doubts + 1 } else { 0 };
         if is_older && self.doubts < Self::CONVINCED_AFTER {
             return false;
         }
-        let is_new = self.game.as_ref().is_none_or(|shown| shown.as_ref() != game);
-        self.game = Some(game.cloned());
+        let is_new = !self.is_anything || self.game.as_ref() != game;
+        self.is_anything = true;
+        self.game = game.cloned();
         is_new
     }
 }

@@ -11,7 +11,7 @@ use crate::event::Event;
 use crate::game::Game;
 use crate::replica::Replica;
 
-/// Events on standard output, remarks on standard error.
+/// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Output {
     json: bool,
@@ -22,18 +22,30 @@ impl Output {
         Self { json }
     }
 
-    /// Prints an event, in text together with the board that the events give so far.
-    pub(super) fn event(self, height: BlockHeight, log: Log, event: &Event, replica: &Replica) -> Result<()> {
-        let line = if self.json { json_line(height, log)? } else { text_line(height, event, replica) };
-        let mut out = io::stdout().lock();
-        writeln!(out, "{line}")?;
-        Ok(out.flush()?)
+    /// An event as it is printed: in text together with the board that the events give so far.
+    pub(super) fn line(
+        self,
+        height: BlockHeight,
+        log: Log,
+        event: &Event,
+        replica: &Replica,
+    ) -> Result<String> {
+        if self.json { json_line(height, log) } else { Ok(text_line(height, event, replica)) }
     }
+}
 
-    /// Prints a sentence about the watching itself.
-    pub(super) fn remark(self, text: &str) {
-        eprintln!("{text}");
+/// Prints events for others to read.
+pub(super) fn print(lines: &[String]) -> Result<()> {
+    let mut out = io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
     }
+    Ok(out.flush()?)
+}
+
+/// Prints a sentence about the watching itself.
+pub(super) fn remark(text: &str) {
+    eprintln!("{text}");
 }
 
 // The event's own fields stay as the contract wrote them.

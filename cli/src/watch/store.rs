@@ -1,4 +1,4 @@
-//! Games and moves in SQLite: one transaction a block, so that a crash loses and repeats nothing.
+//! Games and moves in `SQLite`: one transaction a block, so that a crash loses and repeats nothing.
 
 use std::path::Path;
 

@@ -8,9 +8,9 @@ use near_primitives::types::BlockHeight;
 use super::block::{Block, Log};
 use super::blocks::Blocks;
 use super::follower::{Follower, Position, Step};
-use super::output::Output;
+use super::output::{Output, print, remark};
 use super::store::{Happened, Source, Store};
-use crate::chain::Contract;
+use crate::chain::{Contract, Past};
 use crate::event::Event;
 use crate::replica::Replica;
 
@@ -56,7 +56,7 @@ impl Watcher {
                 Err(error) if is_final(&error) => return Err(error),
                 Err(error) => {
                     if !complained {
-                        self.output.remark(&format!("{error:#}; trying again"));
+                        remark(&format!("{error:#}; trying again"));
                     }
                     complained = true;
                     tokio::time::sleep(PAUSE).await;
@@ -74,7 +74,7 @@ impl Watcher {
         if self.reading.is_none() {
             let reading = self.begin().await?;
             let next = reading.follower.position().next;
-            self.output.remark(&format!("watching {} from block {next}", self.contract.id()));
+            remark(&format!("watching {} from block {next}", self.contract.id()));
             self.reading = Some(reading);
         }
         let Some(reading) = &mut self.reading else { return Ok(()) };
@@ -82,13 +82,13 @@ impl Watcher {
             Step::Block(block) => self.read(&block).await?,
             Step::UpToDate => tokio::time::sleep(PAUSE).await,
             Step::OtherChain => {
-                self.output.remark("the chain has started anew; reading it from its first block");
+                remark("the chain has started anew; reading it from its first block");
                 self.from = Some(0);
                 self.reading = None;
             }
             Step::Gap { to } => {
                 reading.replica = Replica::Unknown;
-                self.output.remark(&format!("blocks are no longer served; going on from block {to}"));
+                remark(&format!("blocks are no longer served; going on from block {to}"));
             }
         }
         Ok(())
@@ -122,20 +122,25 @@ impl Watcher {
         match height.checked_sub(1) {
             None => Replica::Known(None),
             Some(before) => match self.contract.game_after(before).await {
-                Ok(Some(game)) => Replica::Known(game),
-                Ok(None) | Err(_) => Replica::Unknown,
+                Ok(Past::Game(game)) => Replica::Known(game),
+                Ok(Past::Forgotten) | Err(_) => Replica::Unknown,
             },
         }
     }
 
     async fn read(&mut self, block: &Block) -> Result<()> {
         let contract = self.contract.id().clone();
-        let mut happened = Vec::new();
+        let (mut happened, mut lines) = (Vec::new(), Vec::new());
         for log in block.logs(&contract) {
-            happened.extend(self.take_in(block.height(), log)?);
+            if let Some((event, line)) = self.take_in(block.height(), log)? {
+                happened.push(event);
+                lines.push(line);
+            }
         }
         if !happened.is_empty() {
+            // What is printed has been kept.
             self.record(&happened)?;
+            print(&lines)?;
             self.compare(block.height()).await;
         } else if block.height().is_multiple_of(SAVE_EVERY) {
             self.record(&[])?;
@@ -143,21 +148,21 @@ impl Watcher {
         Ok(())
     }
 
-    fn take_in(&mut self, height: BlockHeight, log: Log) -> Result<Option<Happened>> {
+    fn take_in(&mut self, height: BlockHeight, log: Log) -> Result<Option<(Happened, String)>> {
         let event = match Event::from_log(log.line) {
             Ok(Some(event)) => event,
             Ok(None) => return Ok(None),
             Err(error) => {
-                self.output.remark(&format!("block {height}: {error}"));
+                remark(&format!("block {height}: {error}"));
                 return Ok(None);
             }
         };
         let Some(reading) = &mut self.reading else { return Ok(None) };
         if let Err(error) = reading.replica.apply(&event) {
-            self.output.remark(&format!("block {height}: the events make no sense: {error}"));
+            remark(&format!("block {height}: the events make no sense: {error}"));
         }
-        self.output.event(height, log, &event, &reading.replica)?;
-        Ok(Some(Happened { height, receipt: log.receipt.to_owned(), event }))
+        let line = self.output.line(height, log, &event, &reading.replica)?;
+        Ok(Some((Happened { height, receipt: log.receipt.to_owned(), event }, line)))
     }
 
     fn record(&mut self, happened: &[Happened]) -> Result<()> {
@@ -170,13 +175,12 @@ impl Watcher {
 
     async fn compare(&mut self, height: BlockHeight) {
         let Some(reading) = &mut self.reading else { return };
-        let view = match self.contract.game_after(height).await {
-            Ok(Some(view)) => view,
+        let Ok(Past::Game(view)) = self.contract.game_after(height).await else {
             // The node has forgotten the block, or it is away: there is nothing to compare with.
-            Ok(None) | Err(_) => return,
+            return;
         };
         if let Some(difference) = reading.replica.difference(view.as_ref()) {
-            self.output.remark(&format!("block {height}: DIFFERENT: {difference}"));
+            remark(&format!("block {height}: DIFFERENT: {difference}"));
             reading.replica = Replica::Known(view);
         }
     }

@@ -21,7 +21,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
         draw_too_small(frame);
         return;
     };
-    panels::draw_title(frame, areas.title, app, theme);
+    panels::draw_title(frame, areas.title, app);
     board::draw(frame, &areas.board, app, theme);
     panels::draw_players(frame, &areas, app, theme);
     panels::draw_moves(frame, &areas, app, theme);
@@ -29,7 +29,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     panels::draw_notice(frame, areas.notice, app, theme);
     panels::draw_events(frame, &areas, app, theme);
     panels::draw_cost(frame, areas.cost, app, theme);
-    panels::draw_keys(frame, areas.keys, theme);
+    panels::draw_keys(frame, areas.keys);
     if app.dialog == Some(Dialog::Help) {
         panels::draw_help(frame, theme);
     }

@@ -10,7 +10,7 @@ use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::Outcome;
 
 use super::layout::Areas;
-use super::theme::Theme;
+use super::theme::{BOLD, Theme};
 use crate::game::Game;
 use crate::play::app::{App, Dialog, Notice, Request};
 use crate::play::score::Score;
@@ -28,10 +28,10 @@ const HELP: [&str; 9] = [
     "Any key closes this.",
 ];
 
-pub(super) fn draw_title(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+pub(super) fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
     let game = app.game.as_ref().map_or_else(String::new, |game| format!(" · game {}", game.id));
     let title = format!(" Tic-tac-toe on NEAR · {}{game}", app.table.chain_name);
-    frame.render_widget(Line::styled(title, theme.title()), area);
+    frame.render_widget(Line::styled(title, BOLD), area);
 }
 
 pub(super) fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
@@ -59,11 +59,11 @@ pub(super) fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, theme: The
         spans.push(Span::styled(step.mark.to_string(), theme.mark(step.mark)));
         spans.push(Span::raw(format!("{} ", step.cell.number())));
     }
-    let label = if areas.is_roomy { Line::default() } else { Line::styled("Moves", theme.faint()) };
-    let mut lines = vec![label, Line::from(spans)];
-    if areas.is_roomy {
-        lines.remove(0);
+    // Where there is no border, there is no room for a title either.
+    if !areas.is_roomy {
+        spans.insert(0, Span::styled("Moves ", theme.faint()));
     }
+    let lines = Line::from(spans);
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), inside);
 }
 
@@ -103,8 +103,8 @@ pub(super) fn draw_cost(frame: &mut Frame, area: Rect, app: &App, theme: Theme) 
     }
 }
 
-pub(super) fn draw_keys(frame: &mut Frame, area: Rect, theme: Theme) {
-    frame.render_widget(Line::styled(KEYS, theme.title()), area);
+pub(super) fn draw_keys(frame: &mut Frame, area: Rect) {
+    frame.render_widget(Line::styled(KEYS, BOLD), area);
 }
 
 pub(super) fn draw_help(frame: &mut Frame, theme: Theme) {
@@ -137,7 +137,7 @@ fn turn(app: &App, theme: Theme) -> (String, Style) {
         return (under_way(request), theme.question());
     }
     match &app.game {
-        None if app.is_loaded => ("No game yet. Press n to start one.".to_owned(), theme.title()),
+        None if app.is_loaded => ("No game yet. Press n to start one.".to_owned(), BOLD),
         None => ("Asking the chain ...".to_owned(), theme.faint()),
         Some(game) => standing(app, game, theme),
     }
@@ -154,7 +154,7 @@ fn standing(app: &App, game: &Game, theme: Theme) -> (String, Style) {
         Outcome::Won { winner, .. } => {
             (format!("{winner} has won: {}", game.player(winner)), theme.mark(winner))
         }
-        Outcome::Draw => ("Drawn: nobody has three in a row.".to_owned(), theme.title()),
+        Outcome::Draw => ("Drawn: nobody has three in a row.".to_owned(), BOLD),
     }
 }
 

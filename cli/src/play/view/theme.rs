@@ -12,6 +12,9 @@ pub enum Theme {
     Plain,
 }
 
+/// What stands out with and without colours.
+pub(super) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+
 impl Theme {
     /// What the environment asks for.
     #[must_use]
@@ -39,10 +42,6 @@ impl Theme {
 
     pub(super) fn cursor(self) -> Style {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
-    }
-
-    pub(super) fn title(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
     }
 
     pub(super) fn faint(self) -> Style {

@@ -1,0 +1,174 @@
+//! The commands for scripts: what they print, how they refuse, which code they exit with.
+
+mod common;
+
+use common::{PROGRAM, must_create_game, must_play, must_run, must_start_chain, stderr, stdout};
+use tic_tac_toe_cli::local::LocalChain;
+
+const DONE: Option<i32> = Some(0);
+const FAILED: Option<i32> = Some(1);
+const USAGE: Option<i32> = Some(2);
+const REFUSED: Option<i32> = Some(3);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_can_be_scripted_from_start_to_end() {
+    let chain = must_start_chain(0).await;
+
+    let created = must_run(&chain, "new-game alice.test.near bob.test.near").await;
+    assert_eq!(created.status.code(), DONE);
+    assert!(stdout(&created).starts_with("game_created 1: alice.test.near X, bob.test.near O\ncost "));
+
+    for cell in ["1 1", "0 0", "0 2", "0 1"] {
+        assert_eq!(must_run(&chain, &format!("move {cell}")).await.status.code(), DONE);
+    }
+    let won = must_run(&chain, "move 2 0 --as alice.test.near --game 1").await;
+    assert_eq!(won.status.code(), DONE);
+    assert!(stdout(&won).contains("game_over 1: won by alice.test.near"), "{}", stdout(&won));
+
+    let shown = must_run(&chain, "show").await;
+    assert_eq!(
+        stdout(&shown),
+        "Game 1: alice.test.near (X) against bob.test.near (O)\n\n  O O X\n  . X .\n  X . .\n\n\
+         alice.test.near has won with X.\n"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn show_gives_the_contracts_own_json() {
+    let chain = must_start_chain(0).await;
+
+    assert_eq!(stdout(&must_run(&chain, "show --json").await), "null\n");
+    assert!(stdout(&must_run(&chain, "show").await).starts_with("There is no game yet."));
+
+    must_create_game(&chain).await;
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&must_run(&chain, "show --json").await)).unwrap();
+    assert_eq!(json["status"], "in_progress");
+    assert_eq!(json["next"]["player"], "alice.test.near");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_is_shown_as_its_sentence() {
+    let chain = must_start_chain(0).await;
+    let own_account = "tic-tac-toe.test.near";
+
+    assert_refused(
+        &chain,
+        &format!("new-game alice.test.near {own_account}"),
+        &format!("{own_account} is a contract and cannot play; name an account that signs for itself"),
+    )
+    .await;
+    let no_game = "there is no game yet; create one with new_game";
+    assert_refused(&chain, "move 0 0 --as alice.test.near", no_game).await;
+
+    must_create_game(&chain).await;
+    let wrong_game = "the game is now 1, not 7; look at it with get_game before you move";
+    assert_refused(&chain, "move 0 0 --game 7", wrong_game).await;
+    let stranger = &format!("{own_account} does not play in this game");
+    assert_refused(&chain, &format!("move 0 0 --as {own_account}"), stranger).await;
+    assert_refused(&chain, "move 0 0 --as bob.test.near", "it is the turn of alice.test.near").await;
+    let outside = "row 3, column 0 is not on the board; both go from 0 to 2";
+    assert_refused(&chain, "move 3 0", outside).await;
+
+    must_play(&chain, &[5]).await;
+    assert_refused(&chain, "move 1 1", "row 1, column 1 already holds X; choose an empty cell").await;
+
+    must_play(&chain, &[1, 3, 2, 7]).await;
+    let over = "this game has ended; create another with new_game";
+    assert_refused(&chain, "move 2 2 --as bob.test.near", over).await;
+}
+
+async fn assert_refused(chain: &LocalChain, args: &str, sentence: &str) {
+    let output = must_run(chain, args).await;
+    assert_eq!(stderr(&output), format!("Refused: {sentence}.\n"), "{args}");
+    assert_eq!(output.status.code(), REFUSED, "{args}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_plays_one_game_and_prints_it() {
+    let mut demo = std::process::Command::new(PROGRAM);
+    demo.args(["play", "--demo"]);
+
+    let output = tokio::task::spawn_blocking(move || demo.output()).await.unwrap().unwrap();
+
+    assert_eq!(output.status.code(), DONE, "{}", stderr(&output));
+    let printed = stdout(&output);
+    assert_eq!(printed.matches("EVENT_JSON:").count(), 7);
+    assert_eq!(printed.matches("cost ").count(), 6);
+    assert!(printed.contains("  O O X\n  . X .\n  X . .\n"), "{printed}");
+    assert!(printed.ends_with("alice.test.near has won with X.\n"), "{printed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_terminal_a_private_game_plays_itself() {
+    let mut play = std::process::Command::new(PROGRAM);
+    play.arg("play").stdin(std::process::Stdio::null());
+
+    let output = tokio::task::spawn_blocking(move || play.output()).await.unwrap().unwrap();
+
+    assert_eq!(output.status.code(), DONE);
+    assert!(stdout(&output).contains("has won with X."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_terminal_nobody_elses_game_is_touched() {
+    let chain = must_start_chain(0).await;
+    let output = must_run(&chain, "play").await;
+    assert_eq!(stderr(&output), "there is no terminal to play in; add --demo to let one game play itself\n");
+    assert_eq!(output.status.code(), FAILED);
+    assert_eq!(chain.contract().game().await.unwrap(), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_is_said_in_one_sentence() {
+    let chain = must_start_chain(0).await;
+
+    let no_contract = must_run(&chain, "show --contract alice.test.near").await;
+    let sentence = "alice.test.near holds no tic-tac-toe contract; deploy it there, or name another\n";
+    assert_eq!((stderr(&no_contract).as_str(), no_contract.status.code()), (sentence, FAILED));
+
+    let no_account = must_run(&chain, "show --contract nobody.near").await;
+    assert_eq!(stderr(&no_account), "there is no account nobody.near on this network\n");
+
+    let no_key = must_run(&chain, "new-game test.near bob.test.near --credentials /nowhere").await;
+    assert!(stderr(&no_key).starts_with("no key that may sign for test.near was found in /nowhere/localnet"));
+
+    let url = chain.rpc_url();
+    let port = url.rsplit(':').next().unwrap().to_owned();
+    let mut busy = std::process::Command::new(PROGRAM);
+    busy.args(["localnet", "--port", &port]);
+    let busy = tokio::task::spawn_blocking(move || busy.output()).await.unwrap().unwrap();
+    assert!(
+        stderr(&busy).starts_with(&format!("the node cannot listen on 127.0.0.1:{port};")),
+        "{}",
+        stderr(&busy)
+    );
+    assert_eq!(busy.status.code(), FAILED);
+
+    drop(chain);
+    let gone = std::process::Command::new(PROGRAM).args(["show", "--rpc", &url]).output().unwrap();
+    assert_eq!(stderr(&gone), format!("{url} cannot be reached; is a node running there?\n"));
+}
+
+#[test]
+fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
+    let run = |args: &[&str]| std::process::Command::new(PROGRAM).args(args).output().unwrap();
+
+    assert_eq!(run(&["dance"]).status.code(), USAGE);
+    assert_eq!(run(&["move", "0", "x"]).status.code(), USAGE);
+
+    let unnamed = run(&["show", "--network", "testnet"]);
+    assert_eq!(stderr(&unnamed), "which contract? Name its account on testnet with --contract\n");
+    assert_eq!(unnamed.status.code(), FAILED);
+
+    let unbuilt = run(&["play", "--demo", "--wasm", "/nowhere/tic_tac_toe.wasm"]);
+    assert!(stderr(&unbuilt).starts_with("the contract /nowhere/tic_tac_toe.wasm cannot be read"));
+    assert_eq!(unbuilt.status.code(), FAILED);
+}
+
+#[test]
+fn shells_can_complete_the_commands() {
+    let output = std::process::Command::new(PROGRAM).args(["completions", "bash"]).output().unwrap();
+    assert_eq!(output.status.code(), DONE);
+    assert!(stdout(&output).contains("new-game"));
+}

@@ -1,0 +1,56 @@
+//! What the tests share: a chain with the contract, and the program run against it.
+
+#![allow(dead_code, reason = "each test file uses its own part of this")]
+
+use std::process::{Command, Output};
+
+use tic_tac_toe_cli::local::{LocalChain, players, read_wasm, signer_of};
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");
+
+/// A chain with the contract on any free port, or on the port given.
+pub async fn must_start_chain(port: u16) -> LocalChain {
+    let wasm = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
+    LocalChain::start(port, wasm).await.expect("a chain starts on a free port")
+}
+
+/// The program against a chain, ready for more arguments.
+pub fn program(chain: &LocalChain, args: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(args.split_whitespace()).args(["--rpc", &chain.rpc_url()]);
+    command
+}
+
+/// Runs the program against a chain and waits for it, away from the runtime that the chain's client needs.
+pub async fn must_run(chain: &LocalChain, args: &str) -> Output {
+    let mut command = program(chain, args);
+    tokio::task::spawn_blocking(move || command.output()).await.unwrap().expect("the program runs")
+}
+
+/// What the program printed.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("the program prints text")
+}
+
+/// What the program complained about.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("the program prints text")
+}
+
+/// Starts a game between alice (X) and bob (O).
+pub async fn must_create_game(chain: &LocalChain) {
+    let [alice, bob] = players().unwrap();
+    chain.contract().new_game(&signer_of(&alice), &alice, &bob).await.expect("alice may start a game");
+}
+
+/// Plays cells 1 to 9 in turn, X first.
+pub async fn must_play(chain: &LocalChain, numbers: &[u8]) {
+    for number in numbers {
+        let game = chain.contract().game().await.unwrap().expect("a game was created");
+        let player = game.next_player().expect("the game goes on");
+        let cell = tic_tac_toe_rules::classic::Cell::from_number(*number).unwrap();
+        let signer = signer_of(player);
+        chain.contract().play(&signer, (cell.row(), cell.col()), Some(game.id)).await.expect("a legal move");
+    }
+}
