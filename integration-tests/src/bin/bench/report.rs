@@ -1,0 +1,147 @@
+//! The figures as a page of Markdown, which is also what the terminal shows.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use integration_tests::gas::{Cost, Trace, find};
+use near_workspaces::types::NearToken;
+
+use crate::speed::Speed;
+use crate::{Compiled, Gas};
+
+/// What an account must hold for each byte it stores.
+const LOCKED_PER_BYTE: NearToken = NearToken::from_yoctonear(10_000_000_000_000_000_000);
+
+/// The most that a move in the middle of a game may burn, as multiples of the floor.
+const GOALS: &str =
+    "The goals for a middle play: at most 1.12 times the floor's gas, and 1.6 times its gas in the VM.";
+
+/// Writes the whole page.
+pub fn write(gas: &Gas, speeds: &[Speed]) -> Result<String> {
+    let mut page = String::from(
+        "# Benchmarks\n\n`./scripts/bench.sh` measures all of this in one run and writes this page.\n",
+    );
+    write_size(&mut page, &gas.contract, &gas.baseline)?;
+    write_calls(&mut page, gas)?;
+    write_profile(&mut page, gas)?;
+    write_speeds(&mut page, speeds)?;
+    Ok(page)
+}
+
+fn write_size(page: &mut String, contract: &Compiled, baseline: &Compiled) -> Result<()> {
+    page.push_str("\n## Size\n\n| | wasm bytes | NEAR locked by them | deploying burns | of it tokens |\n|---|---:|---:|---:|---:|\n");
+    for (name, compiled) in [("the contract", contract), ("near-sdk without logic", baseline)] {
+        let bytes = compiled.wasm_bytes;
+        let locked = near(LOCKED_PER_BYTE.saturating_mul(bytes as u128));
+        let deploy = &compiled.measured.deploy;
+        writeln!(
+            page,
+            "| {name} | {bytes} | {locked} | {} Tgas | {} NEAR |",
+            tera(deploy.gas),
+            near(deploy.tokens)
+        )?;
+    }
+    Ok(())
+}
+
+fn write_calls(page: &mut String, gas: &Gas) -> Result<()> {
+    writeln!(
+        page,
+        "\n## Gas\n\nTgas of the transaction and its receipt, without the refund; in brackets the part burnt in the VM, \
+         which is all that a contract can change. Beside the contract, in the same run, each on a chain of its own with the same accounts: the \
+         floor, written by hand, which only reads and writes the same bytes and logs the same lines; and a plain \
+         near-sdk contract with the same methods, no logic and no events. `get_game` is measured as a transaction; as a view \
+         it is free. Node: {}.\n",
+        gas.contract.measured.node
+    )?;
+    page.push_str("| call | contract | tokens burnt (NEAR) | state bytes | floor | contract / floor | near-sdk without logic | contract / near-sdk |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+    for call in gas.contract.measured.session.iter().filter(|call| call.name.is_some()) {
+        write_call(page, call, gas)?;
+    }
+    writeln!(page, "\n{GOALS}")?;
+    Ok(())
+}
+
+fn write_call(page: &mut String, call: &Trace, gas: &Gas) -> Result<()> {
+    let name = call.name.unwrap_or_default();
+    let (floor, sdk) = (&find(&gas.floor, name)?.cost, &find(&gas.baseline.measured.session, name)?.cost);
+    let cost = &call.cost;
+    writeln!(
+        page,
+        "| {name} | {} | {} | {} | {} | {} | {} | {} |",
+        both(cost),
+        near(cost.tokens),
+        call.storage,
+        both(floor),
+        ratios(cost, floor),
+        both(sdk),
+        ratios(cost, sdk)
+    )?;
+    Ok(())
+}
+
+fn write_profile(page: &mut String, gas: &Gas) -> Result<()> {
+    let (ours, floor) =
+        (find(&gas.contract.measured.session, "middle play")?, find(&gas.floor, "middle play")?);
+    let (ours, floor) = (&ours.cost.profile, &floor.cost.profile);
+    page.push_str(
+        "\n## Where a middle play's gas in the VM goes\n\n| Ggas | contract | floor |\n|---|---:|---:|\n",
+    );
+    for (kind, gas) in ours {
+        writeln!(
+            page,
+            "| {} | {} | {} |",
+            kind.to_lowercase().replace('_', " "),
+            giga(*gas),
+            giga(floor.get(kind).copied().unwrap_or(0))
+        )?;
+    }
+    Ok(())
+}
+
+fn write_speeds(page: &mut String, speeds: &[Speed]) -> Result<()> {
+    page.push_str(
+        "\n## Speed of the node\n\nCalls of `new_game` through near-workspaces, which asks for a block hash before each; \
+         at once means 24 keys of one account. These depend on the machine.\n\n\
+         | node | start-up | calls/s, one by one | calls/s, 24 at once |\n|---|---:|---:|---:|\n",
+    );
+    for speed in speeds {
+        writeln!(
+            page,
+            "| {} | {} ms | {:.0} | {:.0} |",
+            speed.node,
+            speed.startup.as_millis(),
+            speed.sequential,
+            speed.concurrent
+        )?;
+    }
+    Ok(())
+}
+
+fn both(cost: &Cost) -> String {
+    format!("{} ({})", tera(cost.gas), tera(cost.vm))
+}
+
+fn ratios(ours: &Cost, other: &Cost) -> String {
+    format!("{} ({})", ratio(ours.gas, other.gas), ratio(ours.vm, other.vm))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]
+fn ratio(ours: u64, other: u64) -> String {
+    format!("{:.2}", ours as f64 / other as f64)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]
+fn tera(gas: u64) -> String {
+    format!("{:.3}", gas as f64 / 1e12)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]
+fn giga(gas: u64) -> String {
+    format!("{:.1}", gas as f64 / 1e9)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "shown with five decimals")]
+fn near(tokens: NearToken) -> String {
+    format!("{:.5}", tokens.as_yoctonear() as f64 / 1e24)
+}

@@ -1,0 +1,149 @@
+//! How fast a node starts and takes calls.
+
+use std::ffi::OsString;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use futures_util::future::try_join_all;
+use indicatif::ProgressBar;
+use integration_tests::node::with_more_keys;
+use integration_tests::wasm;
+use near_jsonrpc_client::JsonRpcClient;
+use near_jsonrpc_client::methods::status::RpcStatusRequest;
+use near_workspaces::network::{Sandbox, ValidatorKey};
+use near_workspaces::types::NearToken;
+use near_workspaces::{Account, Contract, Worker};
+use serde_json::json;
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+const SEQUENTIAL_CALLS: u32 = 40;
+const CLIENTS: usize = 24;
+const CALLS_PER_CLIENT: u32 = 10;
+
+/// How long a node may take until it answers, and how often it is asked.
+const STARTUP_LIMIT: Duration = Duration::from_secs(60);
+const ASK_EVERY: Duration = Duration::from_millis(2);
+
+/// What was measured of one node.
+pub struct Speed {
+    /// The binary as the report names it.
+    pub node: String,
+    /// From `run` to the first answer.
+    pub startup: Duration,
+    /// One call after the other.
+    pub sequential: f64,
+    /// Calls of [`CLIENTS`] clients at once.
+    pub concurrent: f64,
+}
+
+struct Running {
+    url: String,
+    home: TempDir,
+    // Ends the node when it is dropped.
+    _process: Child,
+}
+
+/// Measures localnet, and the node that `NEAR_SANDBOX_BIN_PATH` names if that is another one.
+pub async fn measure_all(localnet: &Path, progress: &ProgressBar) -> Result<Vec<Speed>> {
+    let mut nodes = vec![localnet.canonicalize().context("localnet has not been built")?];
+    let other = std::env::var_os("NEAR_SANDBOX_BIN_PATH").map(|path| PathBuf::from(path).canonicalize());
+    nodes.extend(other.transpose()?.filter(|other| *other != nodes[0]));
+
+    let mut speeds = Vec::new();
+    for node in nodes {
+        progress.set_message(format!("the speed of {}", name_of(&node)));
+        speeds.push(measure(&node).await?);
+    }
+    Ok(speeds)
+}
+
+async fn measure(binary: &Path) -> Result<Speed> {
+    let (running, startup) = start(binary).await?;
+    let home = running.home.path().to_path_buf();
+    let node =
+        near_workspaces::sandbox().rpc_addr(&running.url).validator_key(ValidatorKey::HomeDir(home)).await?;
+    let root = node.root_account()?;
+    let contract = account(&root, "game").await?.deploy(&wasm::tic_tac_toe()?).await?.into_result()?;
+    let alice = account(&root, "alice").await?;
+    Ok(Speed {
+        node: name_of(binary),
+        startup,
+        sequential: sequential(&alice, &contract).await?,
+        concurrent: concurrent(&node, &alice, &contract).await?,
+    })
+}
+
+async fn sequential(by: &Account, contract: &Contract) -> Result<f64> {
+    let start = Instant::now();
+    calls(by, contract, SEQUENTIAL_CALLS).await?;
+    Ok(f64::from(SEQUENTIAL_CALLS) / start.elapsed().as_secs_f64())
+}
+
+async fn concurrent(node: &Worker<Sandbox>, by: &Account, contract: &Contract) -> Result<f64> {
+    let clients = with_more_keys(node, by, CLIENTS).await?;
+    let start = Instant::now();
+    try_join_all(clients.iter().map(|client| calls(client, contract, CALLS_PER_CLIENT))).await?;
+    let calls = f64::from(CALLS_PER_CLIENT) * f64::from(u32::try_from(CLIENTS)?);
+    Ok(calls / start.elapsed().as_secs_f64())
+}
+
+async fn calls(by: &Account, contract: &Contract, count: u32) -> Result<()> {
+    let players = json!({ "p1": by.id(), "p2": by.id() });
+    for _ in 0..count {
+        by.call(contract.id(), "new_game").args_json(&players).transact().await?.into_result()?;
+    }
+    Ok(())
+}
+
+async fn account(root: &Account, name: &str) -> Result<Account> {
+    let balance = NearToken::from_near(100);
+    Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
+}
+
+/// Starts a node the way near-sandbox does, but asks it more often whether it is up.
+async fn start(binary: &Path) -> Result<(Running, Duration)> {
+    let home = TempDir::new()?;
+    let command = |args: &[OsString]| {
+        let mut command = Command::new(binary);
+        command.arg("--home").arg(home.path()).args(args);
+        command.stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        command
+    };
+    ensure!(command(&["init".into(), "--fast".into()]).status().await?.success(), "init failed");
+
+    let (rpc, network) = (free_address()?, free_address()?);
+    let addresses =
+        ["--rpc-addr", &rpc.to_string(), "--network-addr", &network.to_string()].map(OsString::from);
+    let begin = Instant::now();
+    let process = command(&[&["run".into()], addresses.as_slice()].concat()).spawn()?;
+    let url = format!("http://{rpc}");
+    wait_for(&url, begin).await?;
+    Ok((Running { url, home, _process: process }, begin.elapsed()))
+}
+
+async fn wait_for(url: &str, begin: Instant) -> Result<()> {
+    let client = JsonRpcClient::connect(url);
+    while client.call(RpcStatusRequest).await.is_err() {
+        ensure!(begin.elapsed() < STARTUP_LIMIT, "the node did not come up at {url}");
+        tokio::time::sleep(ASK_EVERY).await;
+    }
+    Ok(())
+}
+
+fn free_address() -> Result<SocketAddr> {
+    Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
+}
+
+/// The binary with the folder it lies in: cargo names that after the build profile.
+fn name_of(binary: &Path) -> String {
+    let file = binary.file_name().unwrap_or_default().to_string_lossy();
+    match binary.parent().and_then(Path::file_name).and_then(|folder| folder.to_str()) {
+        Some("debug") => format!("{file}, dev profile"),
+        Some(profile @ ("native" | "release")) => format!("{file}, {profile} profile"),
+        _ => file.into_owned(),
+    }
+}

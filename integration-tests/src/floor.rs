@@ -1,0 +1,100 @@
+//! The floor: a hand-written contract that does a call's storage work and logging and nothing else.
+
+use std::fmt::Write;
+
+/// Where the bytes that are read go; constants lie from the next page on.
+const READ_TO: usize = 1024;
+const CONSTANTS: usize = 65_536;
+
+/// One call's worth of work, known beforehand.
+pub struct Floor<'a> {
+    /// The method's name.
+    pub method: &'a str,
+    /// Whether there is a state to read.
+    pub reads: bool,
+    /// The state to write, if any.
+    pub writes: Option<&'a [u8]>,
+    /// The lines to log.
+    pub logs: &'a [String],
+    /// What to return, if anything.
+    pub returns: Option<&'a [u8]>,
+}
+
+impl Floor<'_> {
+    /// The contract as wasm.
+    ///
+    /// # Panics
+    ///
+    /// When [`Floor::wat`] is not well-formed.
+    #[must_use]
+    pub fn wasm(&self) -> Vec<u8> {
+        wat::parse_str(self.wat()).expect("the module is well-formed")
+    }
+
+    /// The contract as text.
+    #[must_use]
+    pub fn wat(&self) -> String {
+        let mut constants = Constants::default();
+        let body = self.body(&mut constants);
+        format!(
+            r#"(module
+  (import "env" "storage_read" (func $storage_read (param i64 i64 i64) (result i64)))
+  (import "env" "storage_write" (func $storage_write (param i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "read_register" (func $read_register (param i64 i64)))
+  (import "env" "log_utf8" (func $log_utf8 (param i64 i64)))
+  (import "env" "value_return" (func $value_return (param i64 i64)))
+  (memory 2)
+{}  (func (export "{}")
+{body}  ))"#,
+            constants.segments, self.method
+        )
+    }
+
+    fn body(&self, constants: &mut Constants) -> String {
+        let key = constants.add(b"STATE");
+        let mut body = format!("    (drop (call $storage_read {key} (i64.const 0)))\n");
+        if self.reads {
+            line(&mut body, &format!("(call $read_register (i64.const 0) (i64.const {READ_TO}))"));
+        }
+        if let Some(state) = self.writes {
+            let value = constants.add(state);
+            line(&mut body, &format!("(drop (call $storage_write {key} {value} (i64.const 1)))"));
+        }
+        for log in self.logs {
+            let text = constants.add(log.as_bytes());
+            line(&mut body, &format!("(call $log_utf8 {text})"));
+        }
+        if let Some(value) = self.returns {
+            let value = constants.add(value);
+            line(&mut body, &format!("(call $value_return {value})"));
+        }
+        body
+    }
+}
+
+/// The module's data, filled as the code needs it.
+#[derive(Default)]
+struct Constants {
+    segments: String,
+    length: usize,
+}
+
+impl Constants {
+    /// Adds bytes and gives the two arguments, length and address, that host functions want.
+    fn add(&mut self, bytes: &[u8]) -> String {
+        let address = CONSTANTS + self.length;
+        self.length += bytes.len();
+        let escaped = bytes.iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "\\{byte:02x}");
+            text
+        });
+        self.segments += &format!("  (data (i32.const {address}) \"{escaped}\")\n");
+        format!("(i64.const {}) (i64.const {address})", bytes.len())
+    }
+}
+
+fn line(body: &mut String, instruction: &str) {
+    *body += "    ";
+    *body += instruction;
+    *body += "\n";
+}

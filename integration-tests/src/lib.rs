@@ -1,0 +1,8 @@
+//! The compiled contract as its users meet it: what the tests and the benchmark share.
+
+pub mod floor;
+pub mod gas;
+pub mod node;
+pub mod table;
+pub mod view;
+pub mod wasm;

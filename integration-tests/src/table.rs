@@ -1,0 +1,160 @@
+//! A table: a contract of its own and two players, for one test alone.
+
+use anyhow::{Context, Result};
+use futures_util::future::try_join3;
+use near_workspaces::network::Sandbox;
+use near_workspaces::result::ExecutionFinalResult;
+use near_workspaces::{Account, AccountId, Contract, Worker};
+use serde_json::{Value, json};
+
+use crate::view::{GameView, moves};
+use crate::wasm;
+
+/// A freshly deployed game with two players; Alice plays X wherever a test does not say otherwise.
+pub struct Table {
+    /// The node that all this happens on.
+    pub node: Worker<Sandbox>,
+    /// The game.
+    pub contract: Contract,
+    /// The first player.
+    pub alice: Account,
+    /// The second player.
+    pub bob: Account,
+}
+
+/// What a refused call must leave as it was.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// Every key and value the contract stores.
+    pub records: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What the account pays for, in bytes.
+    pub usage: u64,
+}
+
+impl Table {
+    /// Deploys the contract; there is no game yet.
+    ///
+    /// # Errors
+    ///
+    /// When the node or the build fails.
+    pub async fn without_game(node: &Worker<Sandbox>) -> Result<Self> {
+        let wasm = wasm::tic_tac_toe()?;
+        let (contract, alice, bob) =
+            try_join3(node.dev_deploy(&wasm), node.dev_create_account(), node.dev_create_account()).await?;
+        Ok(Self { node: node.clone(), contract, alice, bob })
+    }
+
+    /// Deploys the contract and starts a game of Alice against Bob.
+    ///
+    /// # Errors
+    ///
+    /// When the node or the build fails, or the contract refuses.
+    pub async fn with_game(node: &Worker<Sandbox>) -> Result<Self> {
+        let table = Self::without_game(node).await?;
+        table.new_game(&table.alice, table.alice.id(), table.bob.id()).await?.into_result()?;
+        Ok(table)
+    }
+
+    /// `by` calls a method; whether the contract accepts is in the result.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not take the transaction.
+    pub async fn call(&self, by: &Account, method: &str, args: Value) -> Result<ExecutionFinalResult> {
+        Ok(by.call(self.contract.id(), method).args_json(args).transact().await?)
+    }
+
+    /// `by` starts a game.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not take the transaction.
+    pub async fn new_game(
+        &self,
+        by: &Account,
+        p1: &AccountId,
+        p2: &AccountId,
+    ) -> Result<ExecutionFinalResult> {
+        self.call(by, "new_game", json!({ "p1": p1, "p2": p2 })).await
+    }
+
+    /// `by` marks a cell.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not take the transaction.
+    pub async fn play(&self, by: &Account, row: u8, col: u8) -> Result<ExecutionFinalResult> {
+        self.call(by, "play", json!({ "row": row, "col": col })).await
+    }
+
+    /// Plays a game drawn with each move's number in its cell; `players` take turns.
+    ///
+    /// # Errors
+    ///
+    /// When the contract refuses a move.
+    pub async fn play_out(&self, players: [&Account; 2], game: &str) -> Result<()> {
+        for ((row, col), by) in moves(game).into_iter().zip(players.into_iter().cycle()) {
+            let result = self.play(by, row, col).await?.into_result();
+            result.with_context(|| format!("{} at row {row}, column {col}", by.id()))?;
+        }
+        Ok(())
+    }
+
+    /// What `get_game` answers, `None` when no game was ever created.
+    ///
+    /// # Errors
+    ///
+    /// When the node or the view fails.
+    pub async fn get_game(&self) -> Result<Option<GameView>> {
+        Ok(self.contract.view("get_game").await?.json()?)
+    }
+
+    /// The game that is known to exist.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or the node or the view fails.
+    pub async fn game(&self) -> Result<GameView> {
+        self.get_game().await?.context("there is no game")
+    }
+
+    /// Everything the contract stores.
+    ///
+    /// # Errors
+    ///
+    /// When the node fails.
+    pub async fn storage(&self) -> Result<Storage> {
+        let records = self.contract.view_state().await?.into_iter().collect();
+        let usage = self.contract.view_account().await?.storage_usage;
+        Ok(Storage { records, usage })
+    }
+
+    /// `by` calls a method, must be refused with a panic that begins with `why`, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// When the node fails.
+    ///
+    /// # Panics
+    ///
+    /// When the call is accepted, refused for another reason, logs something or changes the storage.
+    pub async fn must_refuse(&self, by: &Account, method: &str, args: Value, why: &str) -> Result<()> {
+        let before = self.storage().await?;
+        let result = self.call(by, method, args).await?;
+        must_be_refused(&result, why);
+        assert_eq!(self.storage().await?, before);
+        Ok(())
+    }
+}
+
+/// Checks that the contract panicked with a text that begins with `why`, and logged nothing.
+///
+/// # Panics
+///
+/// When it did not.
+#[track_caller]
+pub fn must_be_refused(result: &ExecutionFinalResult, why: &str) {
+    let failures = format!("{:?}", result.failures());
+    assert!(failures.contains(&format!("Smart contract panicked: {why}")), "not {why}: {result:?}");
+    assert!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
+}

@@ -1,0 +1,48 @@
+//! The compiled contracts, where the build leaves them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+/// The game.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn tic_tac_toe() -> Result<Vec<u8>> {
+    built("tic_tac_toe")
+}
+
+/// A contract that calls the game for whoever calls it.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn proxy() -> Result<Vec<u8>> {
+    built("proxy")
+}
+
+/// A near-sdk contract with the game's methods and state, and nothing behind them.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn baseline() -> Result<Vec<u8>> {
+    built("baseline")
+}
+
+/// The folder of this package; the repository is around it.
+#[must_use]
+pub fn package_dir() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn built(name: &str) -> Result<Vec<u8>> {
+    let path = target_dir().join("near").join(name).with_extension("wasm");
+    fs::read(&path).with_context(|| format!("cannot read {}; run ./scripts/build.sh first", path.display()))
+}
+
+fn target_dir() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| package_dir().join("../target"), PathBuf::from)
+}

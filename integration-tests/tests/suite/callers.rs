@@ -1,0 +1,143 @@
+//! Who may call: accounts that sign for themselves, with whichever of their keys, and nobody on their behalf.
+
+use anyhow::Result;
+use integration_tests::node::on_node;
+use integration_tests::table::{Table, must_be_refused};
+use integration_tests::wasm;
+use near_crypto::InMemorySigner;
+use near_jsonrpc_client::JsonRpcClient;
+use near_jsonrpc_client::methods::broadcast_tx_commit::RpcBroadcastTxCommitRequest;
+use near_primitives::action::delegate::{DelegateAction, NonDelegateAction, SignedDelegateAction};
+use near_primitives::action::{Action, FunctionCallAction};
+use near_primitives::hash::CryptoHash;
+use near_primitives::transaction::SignedTransaction;
+use near_primitives::views::FinalExecutionOutcomeView;
+use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
+use near_workspaces::{Account, AccountId};
+use serde_json::json;
+
+/// How many blocks a delegate action stays valid.
+const VALID_FOR: u64 = 1000;
+
+/// Enough for a call that makes another.
+const TWENTY_TGAS: Gas = Gas::from_tgas(20);
+
+#[test]
+fn a_contract_that_calls_for_a_user_is_refused_and_the_user_alone_accepted() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let proxy = node.dev_deploy(&wasm::proxy()?).await?;
+        let (alice, game) = (&table.alice, table.contract.id());
+        let before = table.storage().await?;
+
+        let play = json!({ "game": game, "row": 0, "col": 0 });
+        let result = alice.call(proxy.id(), "play").args_json(play).gas(TWENTY_TGAS).transact().await?;
+        must_be_refused(&result, "CALLER_IS_CONTRACT: ");
+
+        let new_game = json!({ "game": game, "p1": alice.id(), "p2": table.bob.id() });
+        let result =
+            alice.call(proxy.id(), "new_game").args_json(new_game).gas(TWENTY_TGAS).transact().await?;
+        must_be_refused(&result, "CALLER_IS_CONTRACT: ");
+        assert_eq!(table.storage().await?, before);
+
+        table.play(alice, 0, 0).await?.into_result()?;
+        Ok(())
+    })
+}
+
+#[test]
+fn a_relayed_meta_transaction_is_refused_because_the_relayer_signed_it() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let relayer = node.dev_create_account().await?;
+        let before = table.storage().await?;
+
+        let outcome = relay(&table, &relayer, &table.alice, "play", json!({ "row": 0, "col": 0 })).await?;
+
+        // The delegation itself succeeds; what it delegates is a receipt of its own.
+        let receipts = format!("{:?}", outcome.receipts_outcome);
+        assert!(receipts.contains("Smart contract panicked: CALLER_IS_CONTRACT: "), "{receipts}");
+        assert_eq!(table.storage().await?, before);
+        Ok(())
+    })
+}
+
+#[test]
+fn an_account_with_code_that_signs_for_itself_is_accepted() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let alice = table.alice.deploy(&wasm::proxy()?).await?.into_result()?;
+        table.play(alice.as_account(), 0, 0).await?.into_result()?;
+        assert_eq!(table.game().await?.moves, 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_key_that_may_only_call_play_plays_and_does_nothing_else() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let key = SecretKey::from_random(KeyType::ED25519);
+        let allowance = Some(NearToken::from_millinear(250));
+        let only_play = AccessKey::function_call_access(table.contract.id(), &["play"], allowance);
+        let add_key = table.alice.batch(table.alice.id()).add_key(key.public_key(), only_play);
+        add_key.transact().await?.into_result()?;
+
+        let app = Account::from_secret_key(table.alice.id().clone(), key, &node);
+        table.play(&app, 0, 0).await?.into_result()?;
+        assert_eq!(table.game().await?.moves, 1);
+
+        let refused = table.new_game(&app, app.id(), app.id()).await.expect_err("the key may not do that");
+        assert!(format!("{refused:?}").contains("MethodNameMismatch"), "{refused:?}");
+        Ok(())
+    })
+}
+
+/// `relayer` pays for and submits a call that `sender` signed.
+async fn relay(
+    table: &Table,
+    relayer: &Account,
+    sender: &Account,
+    method: &str,
+    args: serde_json::Value,
+) -> Result<FinalExecutionOutcomeView> {
+    let block = table.node.view_block().await?;
+    let call = FunctionCallAction {
+        method_name: method.to_string(),
+        args: args.to_string().into_bytes(),
+        gas: near_primitives::gas::Gas::from_teragas(10),
+        deposit: NearToken::ZERO,
+    };
+    let sender_key = signer(sender)?;
+    let signed_by_sender = SignedDelegateAction::sign(
+        &sender_key,
+        DelegateAction {
+            sender_id: sender.id().clone(),
+            receiver_id: table.contract.id().clone(),
+            actions: vec![NonDelegateAction::try_from(Action::from(call))?],
+            nonce: next_nonce(table, sender).await?,
+            max_block_height: block.height() + VALID_FOR,
+            public_key: sender_key.public_key(),
+        },
+    );
+    let transaction = SignedTransaction::from_actions(
+        next_nonce(table, relayer).await?,
+        relayer.id().clone(),
+        sender.id().clone(),
+        &signer(relayer)?,
+        vec![Action::from(signed_by_sender)],
+        CryptoHash(block.hash().0),
+    );
+    let request = RpcBroadcastTxCommitRequest { signed_transaction: transaction };
+    Ok(JsonRpcClient::connect(table.node.rpc_addr()).call(request).await?)
+}
+
+async fn next_nonce(table: &Table, account: &Account) -> Result<u64> {
+    let key = account.secret_key().public_key();
+    Ok(table.node.view_access_key(account.id(), &key).await?.nonce + 1)
+}
+
+fn signer(account: &Account) -> Result<near_crypto::Signer> {
+    let id: AccountId = account.id().clone();
+    Ok(InMemorySigner::from_secret_key(id, account.secret_key().to_string().parse()?))
+}

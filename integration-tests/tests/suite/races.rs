@@ -1,0 +1,97 @@
+//! Calls that meet: whatever order the chain puts them in, exactly the legal ones count.
+
+use std::collections::BTreeSet;
+
+use anyhow::Result;
+use futures_util::future::{try_join, try_join_all};
+use integration_tests::node::{on_node, with_more_keys};
+use integration_tests::table::{Table, must_be_refused};
+use integration_tests::view::GameView;
+use near_workspaces::result::ExecutionFinalResult;
+
+/// Plays at once: enough to fill the board several times over.
+const CROWD: usize = 50;
+
+#[test]
+fn when_both_players_take_the_same_cell_at_once_the_one_to_move_gets_it() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let (alice, bob) = try_join(table.play(&table.alice, 1, 1), table.play(&table.bob, 1, 1)).await?;
+        assert!(alice.is_success());
+        assert!(bob.is_failure());
+
+        let game = table.game().await?;
+        assert_eq!((game.board[1][1], game.moves), (Some('X'), 1));
+        Ok(())
+    })
+}
+
+#[test]
+fn when_both_players_move_at_once_the_second_counts_only_if_it_came_second() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let (alice, bob) = try_join(table.play(&table.alice, 0, 0), table.play(&table.bob, 1, 1)).await?;
+        assert!(alice.is_success());
+        if bob.is_failure() {
+            must_be_refused(&bob, "NOT_YOUR_TURN: ");
+        }
+
+        let game = table.game().await?;
+        assert_eq!(game.board[0][0], Some('X'));
+        assert_eq!(game.board[1][1], bob.is_success().then_some('O'));
+        Ok(())
+    })
+}
+
+#[test]
+fn the_same_move_sent_twice_counts_once() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let twice = with_more_keys(&node, &table.alice, 2).await?;
+        let (one, other) = try_join(table.play(&twice[0], 0, 0), table.play(&twice[1], 0, 0)).await?;
+
+        let refused = if one.is_success() { other } else { one };
+        must_be_refused(&refused, "NOT_YOUR_TURN: ");
+        assert_eq!(table.game().await?.moves, 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn of_fifty_plays_at_once_exactly_the_legal_ones_count() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let keys = try_join(
+            with_more_keys(&node, &table.alice, CROWD / 2),
+            with_more_keys(&node, &table.bob, CROWD / 2),
+        );
+        let (alices, bobs) = keys.await?;
+        let crowd = alices.iter().zip(0u8..).map(|(key, n)| ('X', key, n));
+        let crowd = crowd.chain(bobs.iter().zip(0u8..).map(|(key, n)| ('O', key, n)));
+        let plays = crowd.map(async |(mark, key, n)| {
+            let (row, col) = (n % 9 / 3, n % 3);
+            anyhow::Ok((mark, row, col, table.play(key, row, col).await?))
+        });
+        let results = try_join_all(plays).await?;
+        assert_eq!(results.len(), CROWD);
+
+        let game = table.game().await?;
+        assert_eq!(accepted(&results), marked(&game), "what was accepted is what is on the board");
+        let count = |mark| accepted(&results).iter().filter(|(owner, ..)| *owner == mark).count();
+        let (xs, os) = (count('X'), count('O'));
+        assert!(xs == os || xs == os + 1, "{xs} moves of X and {os} of O were accepted");
+        assert_eq!(xs + os, results.iter().filter(|(.., result)| result.is_success()).count());
+        Ok(())
+    })
+}
+
+fn accepted(results: &[(char, u8, u8, ExecutionFinalResult)]) -> BTreeSet<(char, u8, u8)> {
+    let accepted = results.iter().filter(|(.., result)| result.is_success());
+    accepted.map(|(mark, row, col, _)| (*mark, *row, *col)).collect()
+}
+
+fn marked(game: &GameView) -> BTreeSet<(char, u8, u8)> {
+    let rows = (0u8..).zip(&game.board);
+    rows.flat_map(|(row, cells)| (0u8..).zip(cells).filter_map(move |(col, mark)| Some(((*mark)?, row, col))))
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! Hundreds of random games: after each, a replica fed by events alone shows what `get_game` shows.
+
+use anyhow::{Result, ensure};
+use futures_util::future::try_join_all;
+use integration_tests::node::on_node;
+use integration_tests::table::Table;
+use near_workspaces::network::Sandbox;
+use near_workspaces::operations::Function;
+use near_workspaces::{Account, Worker};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::json;
+
+use crate::replica::Replica;
+
+const GAMES: usize = 500;
+
+/// Tables that play at the same time, each with a contract of its own.
+const TABLES: usize = 20;
+
+/// Any 32 bytes; the same ones give the same games.
+const SEED: [u8; 32] = *b"five hundred games of noughts...";
+
+/// What happens in one game. Some of the moves are illegal: the cell is taken or the game is over.
+#[derive(Clone, Debug)]
+struct Script {
+    /// Whether both players are one account.
+    self_play: bool,
+    /// Cells from 0 to 8; each list is one transaction of whoever is to move. A transaction with an
+    /// illegal move fails as a whole.
+    transactions: Vec<Vec<u8>>,
+}
+
+/// Where the games of one table have got to.
+struct Session {
+    table: Table,
+    replica: Replica,
+}
+
+#[test]
+fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games() -> Result<()> {
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &SEED));
+    let trees: Vec<_> = (0..GAMES)
+        .map(|_| script().new_tree(&mut runner))
+        .collect::<Result<_, _>>()
+        .expect("every script is valid");
+    let scripts: Vec<Script> = trees.iter().map(ValueTree::current).collect();
+    assert!(scripts.iter().any(|script| script.self_play) && scripts.iter().any(|script| !script.self_play));
+
+    on_node(async |node| {
+        let per_table = scripts.chunks(GAMES / TABLES);
+        let failed = try_join_all(per_table.map(|scripts| play_at_one_table(&node, scripts))).await?;
+        let failed = (0..TABLES).zip(failed).find_map(|(table, at)| Some(table * (GAMES / TABLES) + at?));
+        if let Some(game) = failed {
+            let tree = trees.into_iter().nth(game).expect("it was played");
+            panic!("game {game} differs; the smallest such game is {:?}", shrink(&node, tree).await?);
+        }
+        Ok(())
+    })
+}
+
+/// Plays one game after the other and gives the index of the first that the replica got wrong.
+async fn play_at_one_table(node: &Worker<Sandbox>, scripts: &[Script]) -> Result<Option<usize>> {
+    let mut session = Session::new(node).await?;
+    for (index, script) in scripts.iter().enumerate() {
+        if !session.replica_follows(script).await? {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// The smallest variant of a script that fails on a table of its own, or the script itself if the failure
+/// needs the games before it.
+async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>) -> Result<Script> {
+    let mut smallest = tree.current();
+    loop {
+        let fails = !Session::new(node).await?.replica_follows(&tree.current()).await?;
+        if fails {
+            smallest = tree.current();
+        }
+        let more = if fails { tree.simplify() } else { tree.complicate() };
+        if !more {
+            return Ok(smallest);
+        }
+    }
+}
+
+impl Session {
+    async fn new(node: &Worker<Sandbox>) -> Result<Self> {
+        Ok(Self { table: Table::without_game(node).await?, replica: Replica::default() })
+    }
+
+    async fn replica_follows(&mut self, script: &Script) -> Result<bool> {
+        let (p1, p2) =
+            (&self.table.alice, if script.self_play { &self.table.alice } else { &self.table.bob });
+        let created = self.table.new_game(p1, p1.id(), p2.id()).await?;
+        ensure!(created.is_success(), "{created:?}");
+        let mut readable = self.replica.read(&created).is_ok();
+        for cells in &script.transactions {
+            let result = self.play(self.to_move(), cells).await?;
+            readable &= self.replica.read(&result).is_ok();
+        }
+        Ok(readable && self.replica.game() == self.table.get_game().await?.as_ref())
+    }
+
+    /// Whoever is to move, or Alice once the game is over.
+    fn to_move(&self) -> &Account {
+        let next = self.replica.game().and_then(|game| game.next.as_ref());
+        match next {
+            Some(seat) if seat.player == *self.table.bob.id() => &self.table.bob,
+            _ => &self.table.alice,
+        }
+    }
+
+    async fn play(
+        &self,
+        by: &Account,
+        cells: &[u8],
+    ) -> Result<near_workspaces::result::ExecutionFinalResult> {
+        let mut transaction = by.batch(self.table.contract.id());
+        for cell in cells {
+            let args = json!({ "row": cell / 3, "col": cell % 3 });
+            transaction = transaction.call(Function::new("play").args_json(args));
+        }
+        Ok(transaction.transact().await?)
+    }
+}
+
+/// A whole board in random order, a few repeated cells in between, cut into transactions.
+fn script() -> impl Strategy<Value = Script> {
+    let order = Just((0..9).collect::<Vec<u8>>()).prop_shuffle();
+    let repeats = prop::collection::vec((any::<Index>(), 0..9u8), 0..3);
+    let sizes = prop::collection::vec(1..6usize, 9 + 2);
+    (any::<bool>(), order, repeats, 5..12usize, sizes).prop_map(
+        |(self_play, mut cells, repeats, length, sizes)| {
+            for (position, cell) in repeats {
+                cells.insert(position.index(cells.len() + 1), cell);
+            }
+            cells.truncate(length);
+            let transactions = if self_play { cut(&cells, &sizes) } else { cut(&cells, &[1; 11]) };
+            Script { self_play, transactions }
+        },
+    )
+}
+
+fn cut(mut cells: &[u8], sizes: &[usize]) -> Vec<Vec<u8>> {
+    let mut transactions = Vec::new();
+    for size in sizes {
+        let (transaction, rest) = cells.split_at((*size).min(cells.len()));
+        if !transaction.is_empty() {
+            transactions.push(transaction.to_vec());
+        }
+        cells = rest;
+    }
+    transactions
+}

@@ -1,0 +1,55 @@
+//! What is stored outlives the code: a new deployment, and a later version, must read it.
+
+use anyhow::Result;
+use integration_tests::node::on_node;
+use integration_tests::table::Table;
+use integration_tests::view::drawn;
+use integration_tests::wasm;
+use serde_json::{Value, json};
+
+/// A game in progress as version 1.0.0 stores it under the key `STATE`. Never regenerate it: chains hold
+/// such bytes.
+const STATE_OF_1_0_0: &[u8] = include_bytes!("state-1.0.0.borsh");
+
+#[test]
+fn a_game_in_progress_survives_a_redeploy() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        table.play(&table.alice, 1, 1).await?.into_result()?;
+        let before = table.game().await?;
+
+        table.contract.as_account().deploy(&wasm::tic_tac_toe()?).await?.into_result()?;
+        assert_eq!(table.game().await?, before);
+        table.play(&table.bob, 0, 0).await?.into_result()?;
+
+        let board = "
+            O . .
+            . X .
+            . . .";
+        assert_eq!(table.game().await?.drawn(), drawn(board));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_game_stored_by_version_1_0_0_can_still_be_read() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        node.patch_state(table.contract.id(), b"STATE", STATE_OF_1_0_0).await?;
+
+        let shown: Value = table.contract.view("get_game").await?.json()?;
+        let expected = json!({
+            "game_id": "7",
+            "p1": "alice.test.near",
+            "p2": "bob.test.near",
+            "board": [["X", null, null], [null, "O", null], [null, null, "X"]],
+            "moves": 3,
+            "status": "in_progress",
+            "next": { "player": "bob.test.near", "mark": "O" },
+            "winner": null,
+            "winning_line": null,
+        });
+        assert_eq!(shown, expected);
+        Ok(())
+    })
+}

@@ -1,0 +1,206 @@
+//! Calls the contract refuses: each names its reason and leaves the storage as it was.
+
+use anyhow::Result;
+use integration_tests::node::on_node;
+use integration_tests::table::{Table, must_be_refused};
+use near_workspaces::types::NearToken;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// How near-sdk's refusal of arguments begins.
+const BAD_ARGUMENTS: &str = "Failed to deserialize input from JSON";
+
+#[test]
+fn a_move_before_any_game_is_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        table.must_refuse(&table.alice, "play", json!({ "row": 0, "col": 0 }), "NO_GAME: ").await?;
+        assert_eq!(table.get_game().await?, None);
+        Ok(())
+    })
+}
+
+#[rstest]
+#[case::after_a_win("1 3 5   2 4 .   . . .")]
+#[case::after_a_draw("1 4 3   7 2 6   8 5 9")]
+fn a_move_after_the_end_is_refused(#[case] moves: &str) -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        table.play_out([&table.alice, &table.bob], moves).await?;
+        for player in [&table.alice, &table.bob] {
+            table.must_refuse(player, "play", json!({ "row": 2, "col": 2 }), "GAME_OVER: ").await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn an_outsider_is_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let outsider = node.dev_create_account().await?;
+        table.must_refuse(&outsider, "play", json!({ "row": 0, "col": 0 }), "NOT_A_PLAYER: ").await
+    })
+}
+
+#[test]
+fn a_player_out_of_turn_is_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let corner = json!({ "row": 0, "col": 0 });
+        table.must_refuse(&table.bob, "play", corner, "NOT_YOUR_TURN: ").await?;
+
+        table.play(&table.alice, 0, 0).await?.into_result()?;
+        let next = table.game().await?.next;
+        table.must_refuse(&table.alice, "play", json!({ "row": 1, "col": 1 }), "NOT_YOUR_TURN: ").await?;
+        assert_eq!(table.game().await?.next, next, "it is still Bob's turn");
+        Ok(())
+    })
+}
+
+#[test]
+fn a_taken_cell_is_refused_whoever_took_it() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let moves = "
+            1 . .
+            . 2 .
+            . . .";
+        table.play_out([&table.alice, &table.bob], moves).await?;
+        let (own, opponents) = (json!({ "row": 0, "col": 0 }), json!({ "row": 1, "col": 1 }));
+        table.must_refuse(&table.alice, "play", own, "CELL_TAKEN: ").await?;
+        table.must_refuse(&table.alice, "play", opponents, "CELL_TAKEN: ").await
+    })
+}
+
+#[rstest]
+#[case::row_just_outside(json!({ "row": 3, "col": 0 }))]
+#[case::column_just_outside(json!({ "row": 0, "col": 3 }))]
+#[case::both_just_outside(json!({ "row": 3, "col": 3 }))]
+#[case::row_as_large_as_a_byte(json!({ "row": 255, "col": 0 }))]
+#[case::column_as_large_as_a_byte(json!({ "row": 0, "col": 255 }))]
+#[case::both_as_large_as_a_byte(json!({ "row": 255, "col": 255 }))]
+fn a_cell_outside_the_board_is_refused(#[case] args: Value) -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        table.must_refuse(&table.alice, "play", args, "OUT_OF_BOUNDS: ").await
+    })
+}
+
+#[test]
+fn moves_that_are_not_two_small_numbers_are_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let not_coordinates = [json!(256), json!(-1), json!(1.5), json!("1"), json!(null), json!([1])];
+        for wrong in not_coordinates {
+            for args in [json!({ "row": wrong, "col": 0 }), json!({ "row": 0, "col": wrong })] {
+                table.must_refuse(&table.alice, "play", args, BAD_ARGUMENTS).await?;
+            }
+        }
+        for missing in [json!({}), json!({ "row": 0 }), json!({ "col": 0 }), json!(null)] {
+            table.must_refuse(&table.alice, "play", missing, BAD_ARGUMENTS).await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_game_id_that_is_not_a_number_in_quotes_is_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        for wrong in [json!(1), json!("one"), json!("-1"), json!("18446744073709551616"), json!("")] {
+            let args = json!({ "row": 0, "col": 0, "game_id": wrong });
+            table.must_refuse(&table.alice, "play", args, "").await?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn arguments_nobody_asked_for_are_ignored() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        let players = json!({ "p1": table.alice.id(), "p2": table.bob.id(), "stake": "1000" });
+        table.call(&table.alice, "new_game", players).await?.into_result()?;
+        let cell = json!({ "row": 0, "col": 0, "mark": "O", "player": table.bob.id() });
+        table.call(&table.alice, "play", cell).await?.into_result()?;
+        assert_eq!(table.game().await?.board[0][0], Some('X'));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_new_game_needs_two_valid_account_ids() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        let too_long = "a".repeat(65);
+        let invalid =
+            ["", "a", "Alice.near", "a..near", ".near", "near.", "al ice.near", "álice.near", &too_long];
+        for id in invalid {
+            for args in [json!({ "p1": id, "p2": table.bob.id() }), json!({ "p1": table.bob.id(), "p2": id })]
+            {
+                table.must_refuse(&table.alice, "new_game", args, BAD_ARGUMENTS).await?;
+            }
+        }
+        for missing in [json!({}), json!({ "p1": table.bob.id() }), json!({ "p1": 1, "p2": null })] {
+            table.must_refuse(&table.alice, "new_game", missing, BAD_ARGUMENTS).await?;
+        }
+        assert_eq!(table.get_game().await?, None);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_contract_cannot_be_named_as_a_player() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let contract_only = format!("0s{}", "ab".repeat(20));
+        for contract in [table.contract.id().as_str(), &contract_only] {
+            let bob = table.bob.id();
+            for args in [json!({ "p1": contract, "p2": bob }), json!({ "p1": bob, "p2": contract })] {
+                table.must_refuse(&table.alice, "new_game", args, "PLAYER_IS_CONTRACT: ").await?;
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_move_meant_for_a_game_that_was_replaced_is_refused() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let seen = table.game().await?.game_id;
+        let stranger = node.dev_create_account().await?;
+        table.new_game(&stranger, table.alice.id(), table.bob.id()).await?.into_result()?;
+
+        let stale = json!({ "row": 0, "col": 0, "game_id": seen });
+        table.must_refuse(&table.alice, "play", stale, "WRONG_GAME: ").await?;
+        let current = json!({ "row": 0, "col": 0, "game_id": table.game().await?.game_id });
+        table.call(&table.alice, "play", current).await?.into_result()?;
+        assert_eq!(table.game().await?.moves, 1);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_deposit_is_refused_and_returned() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let calls = [
+            ("play", json!({ "row": 0, "col": 0 })),
+            ("new_game", json!({ "p1": table.alice.id(), "p2": table.bob.id() })),
+        ];
+        for (method, args) in calls {
+            let storage = table.storage().await?;
+            let before = table.alice.view_account().await?.balance;
+            let call = table.alice.call(table.contract.id(), method).args_json(args);
+            let result = call.deposit(NearToken::from_near(5)).transact().await?;
+            must_be_refused(&result, &format!("Method {method} doesn't accept deposit"));
+            assert_eq!(table.storage().await?, storage);
+
+            let paid = before.saturating_sub(table.alice.view_account().await?.balance);
+            assert!(paid < NearToken::from_millinear(10), "Alice paid {paid}");
+        }
+        Ok(())
+    })
+}

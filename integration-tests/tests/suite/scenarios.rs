@@ -1,0 +1,241 @@
+//! Games from the first move to the last, as two accounts play them.
+
+use anyhow::Result;
+use integration_tests::node::on_node;
+use integration_tests::table::Table;
+use integration_tests::view::{Seat, drawn};
+use rstest::rstest;
+use serde_json::json;
+
+#[test]
+fn a_fresh_contract_shows_no_game_and_plays_without_init() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        assert_eq!(table.get_game().await?, None);
+
+        table.new_game(&table.alice, table.alice.id(), table.bob.id()).await?.into_result()?;
+        table.play(&table.alice, 1, 1).await?.into_result()?;
+
+        let board = "
+            . . .
+            . X .
+            . . .";
+        assert_eq!(table.game().await?.drawn(), drawn(board));
+        Ok(())
+    })
+}
+
+#[test]
+fn get_game_shows_every_field_of_a_game_in_progress() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let game = "
+            1 . .
+            . 2 .
+            . . 3";
+        table.play_out([&table.alice, &table.bob], game).await?;
+
+        let shown: serde_json::Value = table.contract.view("get_game").await?.json()?;
+        let expected = json!({
+            "game_id": "1",
+            "p1": table.alice.id(),
+            "p2": table.bob.id(),
+            "board": [["X", null, null], [null, "O", null], [null, null, "X"]],
+            "moves": 3,
+            "status": "in_progress",
+            "next": { "player": table.bob.id(), "mark": "O" },
+            "winner": null,
+            "winning_line": null,
+        });
+        assert_eq!(shown, expected);
+        Ok(())
+    })
+}
+
+#[rstest]
+#[case::top_row([[0, 0], [0, 1], [0, 2]], "1 3 5   2 4 .   . . .")]
+#[case::middle_row([[1, 0], [1, 1], [1, 2]], "2 4 .   1 3 5   . . .")]
+#[case::bottom_row([[2, 0], [2, 1], [2, 2]], "2 4 .   . . .   1 3 5")]
+#[case::left_column([[0, 0], [1, 0], [2, 0]], "1 2 .   3 4 .   5 . .")]
+#[case::middle_column([[0, 1], [1, 1], [2, 1]], "2 1 .   4 3 .   . 5 .")]
+#[case::right_column([[0, 2], [1, 2], [2, 2]], "2 . 1   4 . 3   . . 5")]
+#[case::main_diagonal([[0, 0], [1, 1], [2, 2]], "1 2 4   . 3 .   . . 5")]
+#[case::anti_diagonal([[0, 2], [1, 1], [2, 0]], "2 4 1   . 3 .   5 . .")]
+fn x_wins_on_every_line(#[case] line: [[u8; 2]; 3], #[case] game: &str) -> Result<()> {
+    wins('X', line, game)
+}
+
+#[rstest]
+#[case::top_row([[0, 0], [0, 1], [0, 2]], "2 4 6   1 3 .   . . 5")]
+#[case::middle_row([[1, 0], [1, 1], [1, 2]], "1 3 .   2 4 6   . . 5")]
+#[case::bottom_row([[2, 0], [2, 1], [2, 2]], "1 3 .   . . 5   2 4 6")]
+#[case::left_column([[0, 0], [1, 0], [2, 0]], "2 1 .   4 3 .   6 . 5")]
+#[case::middle_column([[0, 1], [1, 1], [2, 1]], "1 2 .   3 4 .   . 6 5")]
+#[case::right_column([[0, 2], [1, 2], [2, 2]], "1 . 2   3 . 4   . 5 6")]
+#[case::main_diagonal([[0, 0], [1, 1], [2, 2]], "2 1 3   . 4 .   5 . 6")]
+#[case::anti_diagonal([[0, 2], [1, 1], [2, 0]], "1 3 2   . 4 .   6 . 5")]
+fn o_wins_on_every_line(#[case] line: [[u8; 2]; 3], #[case] game: &str) -> Result<()> {
+    wins('O', line, game)
+}
+
+fn wins(mark: char, line: [[u8; 2]; 3], moves: &str) -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        table.play_out([&table.alice, &table.bob], moves).await?;
+
+        let game = table.game().await?;
+        let winner = if mark == 'X' { &table.alice } else { &table.bob };
+        assert_eq!(game.status, "won");
+        assert_eq!(game.winner, Some(Seat { player: winner.id().clone(), mark }));
+        assert_eq!(game.winning_line, Some(line));
+        assert_eq!(game.next, None);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_full_board_without_a_line_is_a_draw() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let moves = "
+            1 4 3
+            7 2 6
+            8 5 9";
+        table.play_out([&table.alice, &table.bob], moves).await?;
+
+        let game = table.game().await?;
+        let board = "
+            X O X
+            X O O
+            O X X";
+        assert_eq!(game.drawn(), drawn(board));
+        assert_eq!(game.status, "draw");
+        assert_eq!((game.next, game.winner, game.winning_line), (None, None, None));
+        Ok(())
+    })
+}
+
+#[test]
+fn the_ninth_move_can_still_win() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let moves = "
+            1 2 3
+            4 5 8
+            6 7 9";
+        table.play_out([&table.alice, &table.bob], moves).await?;
+
+        let game = table.game().await?;
+        let board = "
+            X O X
+            O X O
+            O X X";
+        assert_eq!(game.drawn(), drawn(board));
+        assert_eq!((game.moves, game.status.as_str()), (9, "won"));
+        assert_eq!(game.winning_line, Some([[0, 0], [1, 1], [2, 2]]));
+        Ok(())
+    })
+}
+
+#[test]
+fn a_move_that_completes_two_lines_wins_by_the_first_of_them() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let moves = "
+            9 1 3
+            5 2 4
+            7 6 8";
+        table.play_out([&table.alice, &table.bob], moves).await?;
+
+        let game = table.game().await?;
+        let board = "
+            X X X
+            X O O
+            X O O";
+        assert_eq!(game.drawn(), drawn(board));
+        assert_eq!(game.winning_line, Some([[0, 0], [0, 1], [0, 2]]));
+        Ok(())
+    })
+}
+
+#[rstest]
+#[case::to_a_win("1 3 5   2 4 .   . . .", "won")]
+#[case::to_a_draw("1 4 3   7 2 6   8 5 9", "draw")]
+fn one_account_plays_both_sides(#[case] moves: &str, #[case] status: &str) -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        let alice = &table.alice;
+        table.new_game(alice, alice.id(), alice.id()).await?.into_result()?;
+        table.play_out([alice, alice], moves).await?;
+        assert_eq!(table.game().await?.status, status);
+        Ok(())
+    })
+}
+
+#[test]
+fn a_third_account_watches_two_players_take_turns() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let watcher = node.dev_create_account().await?;
+        let turns = [(&table.alice, 'X', 0), (&table.bob, 'O', 1), (&table.alice, 'X', 2)];
+        for (player, mark, col) in turns {
+            let next = Some(Seat { player: player.id().clone(), mark });
+            let seen = watcher.view(table.contract.id(), "get_game").await?;
+            assert_eq!(seen.json::<integration_tests::view::GameView>()?.next, next);
+            table.play(player, 0, col).await?.into_result()?;
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn a_stranger_may_replace_an_unfinished_game() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let stranger = node.dev_create_account().await?;
+        table.play(&table.alice, 0, 0).await?.into_result()?;
+
+        table.new_game(&stranger, table.bob.id(), stranger.id()).await?.into_result()?;
+
+        let game = table.game().await?;
+        assert_eq!((game.game_id.as_str(), game.moves), ("2", 0));
+        assert_eq!((&game.p1, &game.p2), (table.bob.id(), stranger.id()));
+        Ok(())
+    })
+}
+
+#[test]
+fn storage_holds_one_record_whatever_is_played() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let new = table.storage().await?;
+        table.play_out([&table.alice, &table.bob], "1 3 5   2 4 .   . . .").await?;
+        let finished = table.storage().await?;
+        table.new_game(&table.bob, table.alice.id(), table.bob.id()).await?.into_result()?;
+        let replaced = table.storage().await?;
+
+        assert_eq!(new.records.len(), 1);
+        assert_eq!(finished.records.len(), 1);
+        assert_eq!(replaced.records.len(), 1);
+        assert_eq!((new.usage, new.usage), (finished.usage, replaced.usage));
+        Ok(())
+    })
+}
+
+#[test]
+fn play_never_costs_the_contract_any_of_its_balance() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let mut before = table.contract.view_account().await?.balance;
+        for (by, row, col) in
+            [(&table.alice, 0, 0), (&table.bob, 1, 1), (&table.bob, 2, 2), (&table.alice, 0, 1)]
+        {
+            // The third of them is out of turn: refused moves cost the contract nothing either.
+            let _ = table.play(by, row, col).await?;
+            let after = table.contract.view_account().await?.balance;
+            assert!(after >= before, "the balance fell from {before} to {after}");
+            before = after;
+        }
+        Ok(())
+    })
+}
