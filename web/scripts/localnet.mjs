@@ -23,6 +23,8 @@ function program() {
 export async function startLocalnet({ port = 0 } = {}) {
   const child = spawn(program(), ['localnet', '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    // Ctrl-C in a terminal reaches the whole process group; whoever started the node stops it in order.
+    detached: true,
   });
   const ended = new Promise((resolve) => child.once('close', resolve));
   const info = await Promise.race([

@@ -48,15 +48,17 @@ Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);
 
+let stopping = false;
+
 async function stop() {
-  await server.close();
-  await node.stop();
+  stopping = true;
+  await Promise.all([server.close(), node.stop()]);
   process.exit(0);
 }
 
-process.once('SIGINT', stop);
-process.once('SIGTERM', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
 node.ended.then((code) => {
+  if (stopping) return;
   console.error(`The node has ended (exit code ${code}).`);
   process.exit(1);
 });

@@ -77,6 +77,7 @@ export async function chainTable(browser: Browser, chain: Chain): Promise<Table>
   const alice = await chainWindow(browser, chain, chain.alice);
   const bob = await chainWindow(browser, chain, chain.bob);
   await alice.page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(alice.status).toContainText('Your turn: you play X');
   const windows = [alice, bob] as const;
   let moves = 0;
   return {
