@@ -2,7 +2,6 @@
 
 #![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
 
-use near_account_id::AccountType;
 use near_sdk::json_types::U64;
 use near_sdk::{AccountId, env, near};
 use tic_tac_toe_rules::Mark;
@@ -93,11 +92,16 @@ fn require_direct_caller() -> Result<AccountId, Error> {
 
 /// The account, unless it can never sign a transaction of its own.
 fn require_person(account: AccountId) -> Result<AccountId, Error> {
-    let only_a_contract = account.get_account_type() == AccountType::NearDeterministicAccount;
-    if only_a_contract || account == env::current_account_id() {
+    if is_deterministic(&account) || account == env::current_account_id() {
         return Err(Error::PlayerIsContract(account));
     }
     Ok(account)
+}
+
+/// NEP-616 ids, `0s` and 40 hex digits, are derived from a contract's code and have no key that could sign.
+fn is_deterministic(account: &AccountId) -> bool {
+    let is_hex = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+    account.as_str().strip_prefix("0s").is_some_and(|hash| hash.len() == 40 && hash.bytes().all(is_hex))
 }
 
 /// The stored game is the one the caller meant, if they said which.

@@ -3,6 +3,8 @@
 mod api;
 mod error;
 mod event;
+#[cfg(target_family = "wasm")]
+mod heap;
 mod state;
 #[cfg(test)]
 mod tests;

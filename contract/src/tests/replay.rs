@@ -82,7 +82,7 @@ fn winning_line(board: &Value, mark: &Value) -> Value {
 
 proptest! {
     // Each attempt sets up a mocked chain, which is slow; whole random games are played on a node elsewhere.
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn replaying_the_events_alone_gives_exactly_what_the_view_shows(attempts in attempts()) {

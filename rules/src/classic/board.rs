@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::cell::{Cell, LINES, Line};
+use super::cell::{Cell, LINE_BITS, LINES, Line};
 use crate::Mark;
 
 const FULL: u16 = 0o777;
@@ -120,7 +120,7 @@ impl Board {
             Mark::X => self.x,
             Mark::O => self.o,
         };
-        LINES.into_iter().find(|line| line.iter().all(|cell| cells & cell.bit() != 0))
+        LINES.into_iter().zip(LINE_BITS).find(|(_, line)| cells & line == *line).map(|(line, _)| line)
     }
 
     // Two lines of one mark always share a cell (three and three would be six marks of one kind), so

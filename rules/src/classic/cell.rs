@@ -23,6 +23,18 @@ pub const LINES: [Line; 8] = [
     [Cell(2), Cell(4), Cell(6)],
 ];
 
+/// The cells of each line as bits, in the order of [`LINES`].
+pub(super) const LINE_BITS: [u16; LINES.len()] = {
+    let mut bits = [0; LINES.len()];
+    let mut i = 0;
+    while i < LINES.len() {
+        let [a, b, c] = LINES[i];
+        bits[i] = a.bit() | b.bit() | c.bit();
+        i += 1;
+    }
+    bits
+};
+
 impl Cell {
     /// The cell at `row` and `col`, both counted from 0, or `None` outside the board.
     #[must_use]
