@@ -10,7 +10,7 @@ use cargo_near_build::BuildOpts;
 
 /// The contract, which is deployed, and the contracts that only tests use.
 const CONTRACT: &str = "contract";
-const FIXTURES: [&str; 0] = [];
+const FIXTURES: [&str; 2] = ["integration-tests/fixtures/baseline", "integration-tests/fixtures/proxy"];
 
 const YOCTONEAR_A_BYTE: u128 = 10_u128.pow(19);
 const YOCTONEAR: f64 = 1e24;
