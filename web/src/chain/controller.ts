@@ -3,7 +3,7 @@
 import { type Cell, colOf, rowOf } from '../cell';
 import type { Caller, CallOutcome } from './caller';
 import { type Reading, Unreachable } from './reading';
-import { refusalFrom } from './refusal';
+import { type Refusal, refusalFrom } from './refusal';
 import { moveFor, NEW_SESSION, type Pending, reduce, type Session, type SessionEvent } from './session';
 
 export interface Surroundings {
@@ -36,21 +36,23 @@ export class Controller {
   }
 
   async play(caller: Caller | null, cell: Cell): Promise<void> {
-    const move = moveFor(this.session, caller?.accountId ?? null, cell);
-    if (!caller || !('kind' in move)) {
-      const refusal = 'kind' in move ? ({ code: 'SPECTATOR' } as const) : move;
-      return this.apply({ type: 'refused', refusal });
-    }
+    if (!caller) return this.refuse({ code: 'SPECTATOR' });
+    const move = moveFor(this.session, caller.accountId, cell);
+    if ('code' in move) return this.refuse(move);
     const args = { row: rowOf(cell), col: colOf(cell), game_id: move.gameId };
     await this.send(move, () => caller.call('play', args));
   }
 
   async newGame(caller: Caller | null, p1: string, p2: string): Promise<void> {
-    if (!caller) return this.apply({ type: 'refused', refusal: { code: 'SPECTATOR' } });
-    if (this.session.pending) return this.apply({ type: 'refused', refusal: { code: 'BUSY' } });
+    if (!caller) return this.refuse({ code: 'SPECTATOR' });
+    if (this.session.pending) return this.refuse({ code: 'BUSY' });
     const replaces = this.session.game?.game_id ?? null;
     const pending = { kind: 'new_game', p1, p2, replaces, confirmed: false } as const;
     await this.send(pending, () => caller.call('new_game', { p1, p2 }));
+  }
+
+  private refuse(refusal: Refusal): void {
+    this.apply({ type: 'refused', refusal });
   }
 
   private async send(pending: Pending, call: () => Promise<CallOutcome>): Promise<void> {

@@ -190,12 +190,11 @@ export function shownLine({ game, pending }: Session): Cell[] | null {
 }
 
 /** The move that a click would send, or why it sends nothing. The checks run in the contract's order. */
-export function moveFor(session: Session, me: string | null, cell: Cell): PendingMove | Refusal {
+export function moveFor(session: Session, me: string, cell: Cell): PendingMove | Refusal {
   const { game, pending } = session;
   if (pending) return { code: 'BUSY' };
   if (!game) return { code: 'NO_GAME' };
   if (!game.next) return { code: 'GAME_OVER' };
-  if (me === null) return { code: 'SPECTATOR' };
   if (me !== game.p1 && me !== game.p2) return { code: 'NOT_A_PLAYER' };
   if (me !== game.next.player) return { code: 'NOT_YOUR_TURN' };
   if (markAt(game, cell)) return { code: 'CELL_TAKEN' };
