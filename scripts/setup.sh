@@ -14,7 +14,7 @@ install_wasm_target() {
   wasm_toolchain >/dev/null && return
   if have rustup; then
     say "Adding the wasm target with rustup"
-    if rustup target add "$WASM_TARGET" && wasm_toolchain >/dev/null; then return; fi
+    if rustup target add "$WASM_TARGET" 2>/dev/null && wasm_toolchain >/dev/null; then return; fi
     say "rustup can't download here: building the wasm target from Debian's Rust packages (about 3 minutes)"
     install_debian_toolchain
   fi
