@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use near_chain_configs::GenesisConfig;
 use near_crypto::PublicKey;
 use near_parameters::RuntimeConfig;
@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     clock,
     config::ROOT_ACCOUNT,
+    runtime::check_record,
     state::{ReadState, State, StateUpdate},
 };
 
@@ -120,6 +121,7 @@ impl Genesis {
         let mut update = StateUpdate::new(State::default());
         let mut usage: BTreeMap<&AccountId, u64> = BTreeMap::new();
         for record in &self.records {
+            check_record(record).map_err(|reason| anyhow!("genesis: {reason}"))?;
             let (account_id, bytes) = write_record(&mut update, record, config)?;
             *usage.entry(account_id).or_default() += bytes;
         }
@@ -163,6 +165,6 @@ fn write_record<'a>(
             let bytes = public_key.trie_id_len() + borsh::object_length(access_key)?;
             (account_id, bytes as u64 + storage.num_extra_bytes_record)
         }
-        other => anyhow::bail!("genesis has a record that only a running chain makes: {other}"),
+        other => anyhow::bail!("genesis has a record of another kind: {other}"),
     })
 }

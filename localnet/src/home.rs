@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::Context;
 use near_crypto::{KeyFile, KeyType, SecretKey};
-use near_primitives::{types::ProtocolVersion, version::PROTOCOL_VERSION};
+use near_primitives::version::PROTOCOL_VERSION;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use crate::{
@@ -100,7 +100,7 @@ impl Home {
     /// # Errors
     ///
     /// When the folder cannot be written.
-    pub fn init(&self, protocol_version: Option<ProtocolVersion>) -> anyhow::Result<()> {
+    pub fn init(&self) -> anyhow::Result<()> {
         if self.file("genesis.json").exists() {
             return Ok(());
         }
@@ -108,8 +108,8 @@ impl Home {
             .with_context(|| format!("cannot create {}", self.folder.display()))?;
         let validator = self.write_key("validator_key.json", ROOT_ACCOUNT)?;
         self.write_key("node_key.json", "node")?;
-        let version = protocol_version.unwrap_or(PROTOCOL_VERSION);
-        self.write("genesis.json", &Genesis::new(validator.public_key(), version))?;
+        let genesis = Genesis::new(validator.public_key(), PROTOCOL_VERSION);
+        self.write("genesis.json", &genesis)?;
         self.write("config.json", &ConfigFile::default())
     }
 

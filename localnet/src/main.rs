@@ -1,14 +1,32 @@
-//! The command line: `init` and `run` as `neard` has them, `start` for people.
+//! The command line: `start` for people, `init` and `run` as `neard` has them.
 
-use std::{net::SocketAddr, path::PathBuf};
+mod banner;
 
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    time::Duration,
+};
+
+use anyhow::Context;
 use clap::{Parser, Subcommand};
-use localnet::Home;
+use localnet::{Config, GenesisAccount, Home, Node};
+use near_primitives::types::{AccountId, ProtocolVersion};
 use tracing_subscriber::EnvFilter;
 
-/// A NEAR dev node in one process.
+const EXAMPLES: &str = "\
+Examples:
+  localnet start                                   a chain on http://127.0.0.1:3030
+  localnet start --port 0 --account alice.near     any free port, one more account
+  localnet start --block-time 1000                 a block every second, like a real network
+  NEAR_SANDBOX_BIN_PATH=$(which localnet) cargo test   near-workspaces uses localnet as its sandbox
+
+It has no consensus and no network, keeps everything in memory and forgets it when it ends.
+Its keys are printed or lie in plain files: nothing on it is worth anything.";
+
+/// A NEAR dev node in one process: real VM, real fees, ready in a blink.
 #[derive(Parser)]
-#[command(version)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     /// The node's folder, for `init` and `run`.
     #[arg(long, global = true, default_value = ".localnet")]
@@ -19,6 +37,25 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Starts a fresh chain and prints how to use it; Ctrl-C ends it.
+    #[command(after_help = EXAMPLES)]
+    Start {
+        /// The port of the RPC server; 0 takes any free one.
+        #[arg(long, default_value_t = 3030)]
+        port: u16,
+        /// The address to listen on; anything but loopback lets others in.
+        #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+        host: IpAddr,
+        /// An account to create with 10,000 NEAR and a printed key; may be repeated.
+        #[arg(long = "account", value_name = "NAME")]
+        accounts: Vec<AccountId>,
+        /// Milliseconds between blocks while there is work.
+        #[arg(long, default_value_t = 10)]
+        block_time: u64,
+        /// The protocol version whose fees and rules apply, 84 to 88.
+        #[arg(long, default_value_t = near_primitives::version::PROTOCOL_VERSION)]
+        protocol: ProtocolVersion,
+    },
     /// Writes a genesis, a configuration and keys into the home folder, as `neard init` does.
     Init {
         /// Accepted for the sake of tools that start `neard`; blocks are always fast.
@@ -38,16 +75,39 @@ enum Command {
 
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
-    tracing_subscriber::fmt()
-        .with_env_filter(EnvFilter::from_default_env())
-        .with_writer(std::io::stderr)
-        .init();
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let home = Home::new(cli.home);
     match cli.command {
-        Command::Init { fast: _ } => home.init(None),
+        Command::Start { port, host, accounts, block_time, protocol } => {
+            start(SocketAddr::new(host, port), accounts, block_time, protocol)
+        }
+        Command::Init { fast: _ } => home.init(),
         Command::Run { rpc_addr, network_addr: _ } => {
             home.run(rpc_addr)?.wait();
             Ok(())
         }
     }
+}
+
+fn start(
+    address: SocketAddr,
+    accounts: Vec<AccountId>,
+    block_time: u64,
+    protocol_version: ProtocolVersion,
+) -> anyhow::Result<()> {
+    let block_time = Duration::from_millis(block_time);
+    let defaults = Config::default();
+    let node = Node::start(Config {
+        address,
+        block_time,
+        idle_block_time: defaults.idle_block_time.max(block_time),
+        protocol_version,
+        accounts: accounts.into_iter().map(GenesisAccount::new).collect(),
+        ..defaults
+    })
+    .context("localnet could not start; is the port taken? try --port 0")?;
+    print!("{}", banner::text(&node));
+    node.wait();
+    Ok(())
 }

@@ -245,3 +245,25 @@ fn producer(setup: Setup) -> anyhow::Result<Producer> {
     };
     Ok(Producer::new(params, identity, state, setup.pace))
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A block producer whose thread does not run.
+    pub(crate) fn idle_producer() -> Producer {
+        let validator_key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT);
+        let config = Config::default();
+        producer(Setup {
+            address: config.address,
+            genesis: Genesis::new(validator_key.public_key(), config.protocol_version),
+            node_key: validator_key.clone(),
+            validator_key,
+            pace: Pace { busy: config.block_time, idle: config.idle_block_time },
+            polling_timeout: config.polling_timeout,
+            max_body_bytes: config.max_body_bytes,
+            view_gas_limit: None,
+        })
+        .expect("a valid genesis")
+    }
+}

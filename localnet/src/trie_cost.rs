@@ -113,3 +113,92 @@ fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(x, y)| x == y).count()
 }
+
+#[cfg(test)]
+mod tests {
+    use near_primitives::{
+        trie_key::TrieKey,
+        types::{AccountId, StateChangeCause},
+    };
+
+    use super::*;
+    use crate::state::StateUpdate;
+
+    /// A state with one value under each of these contract keys of `a`.
+    fn state_with(keys: &[&str]) -> State {
+        let mut update = StateUpdate::new(State::default());
+        for key in keys {
+            update.set_bytes(trie_key(key), key.as_bytes().to_vec());
+        }
+        update.commit(&StateChangeCause::InitialState);
+        update.finish().0
+    }
+
+    fn trie_key(key: &str) -> TrieKey {
+        let account_id: AccountId = "aa".parse().expect("a valid account id");
+        TrieKey::ContractData { account_id, key: key.as_bytes().to_vec() }
+    }
+
+    /// Nodes on the way to a key, and its value if there is one, for a block's first reader.
+    fn nodes(state: &State, key: &str) -> u64 {
+        let count = TrieAccesses::default().read_path(state, &trie_key(key).to_vec());
+        assert_eq!(count.cached, 0);
+        count.touched
+    }
+
+    #[test]
+    fn an_empty_state_has_no_nodes() {
+        assert_eq!(nodes(&State::default(), "x"), 0);
+    }
+
+    #[test]
+    fn a_lone_key_is_one_leaf_and_its_value() {
+        let state = state_with(&["x"]);
+        assert_eq!(nodes(&state, "x"), 2);
+        assert_eq!(nodes(&state, "y"), 1, "the leaf is read, and found to be another's");
+    }
+
+    #[test]
+    fn two_keys_hang_on_a_branch_behind_an_extension() {
+        // `x` is 0x78, `y` 0x79: they part at the last nibble.
+        let state = state_with(&["x", "y"]);
+        assert_eq!(nodes(&state, "x"), 4, "extension, branch, leaf, value");
+        assert_eq!(nodes(&state, "z"), 2, "the branch has no such child");
+        assert_eq!(nodes(&state, "1"), 1, "the extension leads elsewhere");
+    }
+
+    #[test]
+    fn a_key_that_is_the_start_of_another_ends_at_a_branch() {
+        let state = state_with(&["x", "xy"]);
+        assert_eq!(nodes(&state, "x"), 3, "extension, branch with a value, value");
+        assert_eq!(nodes(&state, "xy"), 4, "extension, branch, leaf, value");
+    }
+
+    #[test]
+    fn each_parting_of_ways_adds_a_branch() {
+        // 0x11, 0x12, 0x21: the first nibbles part, then those of 0x1.
+        let state = state_with(&["\x11", "\x12", "\x21"]);
+        assert_eq!(nodes(&state, "\x21"), 4, "extension, branch, leaf, value");
+        assert_eq!(nodes(&state, "\x11"), 5, "extension, branch, branch, leaf, value");
+    }
+
+    #[test]
+    fn what_was_read_in_this_block_is_cached() {
+        let state = state_with(&["x", "y"]);
+        let mut accesses = TrieAccesses::default();
+        accesses.read_path(&state, &trie_key("x").to_vec());
+        let again = accesses.read_path(&state, &trie_key("x").to_vec());
+        assert_eq!((again.touched, again.cached), (0, 4));
+        let neighbour = accesses.read_path(&state, &trie_key("y").to_vec());
+        assert_eq!((neighbour.touched, neighbour.cached), (2, 2));
+    }
+
+    #[test]
+    fn a_value_read_by_itself_is_cached_for_the_path() {
+        let state = state_with(&["x"]);
+        let mut accesses = TrieAccesses::default();
+        accesses.read_value(b"x");
+        let path = accesses.read_path(&state, &trie_key("x").to_vec());
+        assert_eq!((path.touched, path.cached), (1, 1));
+    }
+}

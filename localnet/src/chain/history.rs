@@ -13,7 +13,7 @@ use near_primitives::{
 use super::Block;
 
 /// How many blocks are kept; older ones are forgotten with all that belongs to them.
-const RETAINED_BLOCKS: usize = 50_000;
+const RETAINED_BLOCKS: usize = 20_000;
 
 /// Where something is: the block's height and the position in the block's list.
 type Place = (BlockHeight, usize);

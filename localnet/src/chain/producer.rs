@@ -53,6 +53,8 @@ pub struct Producer {
     pace: Pace,
     pool: Vec<SignedTransaction>,
     pooled: HashSet<CryptoHash>,
+    /// When the first transaction for the next block came.
+    pool_opened: Option<Instant>,
     incoming: Vec<Receipt>,
     delayed: VecDeque<Receipt>,
     patch: Vec<StateRecord>,
@@ -75,6 +77,7 @@ impl Producer {
             pace,
             pool: Vec::new(),
             pooled: HashSet::new(),
+            pool_opened: None,
             incoming: Vec::new(),
             delayed: VecDeque::new(),
             patch: Vec::new(),
@@ -106,7 +109,8 @@ impl Producer {
                     self.patched.push(done);
                 }
                 Ok(Command::FastForward(delta, done)) => {
-                    self.ahead += delta.saturating_mul(SKIPPED_BLOCK_TIME);
+                    let gained = delta.saturating_mul(SKIPPED_BLOCK_TIME);
+                    self.ahead = self.ahead.saturating_add(gained);
                     self.make_block(delta.max(1));
                     self.blocks_to_finality = BLOCKS_TO_FINALITY;
                     // Whoever asked may have gone away; the jump stays.
@@ -120,6 +124,7 @@ impl Producer {
 
     fn accept(&mut self, tx: SignedTransaction) {
         if self.pooled.insert(tx.get_hash()) {
+            self.pool_opened.get_or_insert_with(Instant::now);
             self.pool.push(tx);
         }
     }
@@ -131,9 +136,13 @@ impl Producer {
             || !self.patched.is_empty()
     }
 
+    /// A block's time after the last one, and after the first transaction, so that others can join it:
+    /// transactions that are sent at the same time may arrive in any order of their nonces.
     fn next_block_at(&self) -> Instant {
         let hurry = self.has_work() || self.blocks_to_finality > 0;
-        self.last_block + if hurry { self.pace.busy } else { self.pace.idle }
+        let pace = if hurry { self.pace.busy } else { self.pace.idle };
+        let gathered = self.pool_opened.map(|opened| opened + self.pace.busy);
+        gathered.unwrap_or(self.last_block).max(self.last_block + pace)
     }
 
     fn make_block(&mut self, height_step: BlockHeightDelta) {
@@ -178,7 +187,7 @@ impl Producer {
     fn next_context(&self, head: &Block, height_step: BlockHeightDelta) -> BlockContext {
         let identity = &self.chain.identity;
         let height = head.height().saturating_add(height_step);
-        let timestamp = clock::now().saturating_add(self.ahead).max(head.context.timestamp + 1);
+        let timestamp = clock::now().saturating_add(self.ahead).max(head.context.timestamp.saturating_add(1));
         let previous = head.context.random_value;
         BlockContext {
             height,
@@ -192,6 +201,7 @@ impl Producer {
     /// All waiting transactions: each key's in the order of their nonces.
     fn take_pool(&mut self, height: u64) -> Vec<(SignedTransaction, Validity)> {
         self.pooled.clear();
+        self.pool_opened = None;
         let pool = std::mem::take(&mut self.pool);
         let mut arrivals = HashMap::new();
         let mut ordered: Vec<_> = pool
@@ -215,5 +225,77 @@ impl Producer {
                 (tx, validity)
             })
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use near_crypto::{KeyType, SecretKey};
+    use near_primitives::{
+        transaction::{Transaction, TransactionV0},
+        types::{AccountId, Nonce},
+    };
+
+    use super::*;
+    use crate::node::tests::idle_producer;
+
+    fn signed(signer: &str, nonce: Nonce) -> SignedTransaction {
+        let account_id: AccountId = signer.parse().expect("a valid account id");
+        let secret_key = SecretKey::from_seed(KeyType::ED25519, signer);
+        let transaction = Transaction::V0(TransactionV0 {
+            signer_id: account_id.clone(),
+            public_key: secret_key.public_key(),
+            nonce,
+            receiver_id: account_id,
+            block_hash: CryptoHash::default(),
+            actions: vec![],
+        });
+        SignedTransaction::new(secret_key.sign(b""), transaction)
+    }
+
+    fn order(producer: &mut Producer) -> Vec<(String, Nonce)> {
+        let pool = producer.take_pool(10).into_iter();
+        pool.map(|(tx, _)| {
+            let signer = tx.transaction.signer_id().to_string();
+            (signer, tx.transaction.nonce().nonce())
+        })
+        .collect()
+    }
+
+    #[test]
+    fn each_keys_transactions_enter_a_block_in_the_order_of_their_nonces() {
+        let mut producer = idle_producer();
+        for (signer, nonce) in [("alice", 9), ("bob", 2), ("alice", 3), ("bob", 1), ("alice", 5)] {
+            producer.accept(signed(signer, nonce));
+        }
+        let expected = [("alice", 3), ("alice", 5), ("alice", 9), ("bob", 1), ("bob", 2)];
+        assert_eq!(order(&mut producer), expected.map(|(name, nonce)| (name.to_owned(), nonce)));
+        assert_eq!(order(&mut producer), []);
+    }
+
+    #[test]
+    fn a_transaction_waits_in_the_pool_once_however_often_it_is_sent() {
+        let mut producer = idle_producer();
+        producer.accept(signed("alice", 1));
+        producer.accept(signed("alice", 1));
+        assert_eq!(order(&mut producer).len(), 1);
+    }
+
+    #[test]
+    fn blocks_come_faster_while_there_is_work() {
+        let mut producer = idle_producer();
+        let Pace { busy, idle } = producer.pace;
+        assert_eq!(producer.next_block_at(), producer.last_block + idle);
+        producer.accept(signed("alice", 1));
+        let opened = producer.pool_opened.expect("a transaction came");
+        assert_eq!(producer.next_block_at(), opened + busy);
+        producer.make_block(1);
+        let finality = producer.blocks_to_finality;
+        assert_eq!(finality, BLOCKS_TO_FINALITY);
+        for _ in 0..finality {
+            assert_eq!(producer.next_block_at(), producer.last_block + busy);
+            producer.make_block(1);
+        }
+        assert_eq!(producer.next_block_at(), producer.last_block + idle);
     }
 }

@@ -22,8 +22,9 @@ use near_primitives::{
     sharding::ChunkHash,
     trie_key::TrieKey,
     types::{
-        BlockId, BlockReference, EpochId, EpochReference, RawStateChangesWithTrieKey, ShardId, StateChanges,
-        StateChangesExt, StateChangesKinds, StateChangesKindsExt, validator_stake::ValidatorStake,
+        AccountId, Balance, BlockId, BlockReference, EpochId, EpochReference, RawStateChangesWithTrieKey,
+        ShardId, StateChanges, StateChangesExt, StateChangesKinds, StateChangesKindsExt,
+        validator_stake::ValidatorStake,
     },
     version::Version,
     views::{
@@ -172,7 +173,7 @@ impl Rpc {
             prev_epoch_kickout: vec![],
             epoch_start_height: start,
             epoch_height: epoch,
-            validator_reward_paid_prev_epoch: HashMap::new(),
+            validator_reward_paid_prev_epoch: self.no_rewards(),
         })
     }
 
@@ -183,6 +184,12 @@ impl Rpc {
             .validators
             .iter()
             .map(|info| ValidatorStake::new(info.account_id.clone(), info.public_key.clone(), info.amount))
+    }
+
+    /// Validators are named, but there is no inflation to reward them with.
+    fn no_rewards(&self) -> HashMap<AccountId, Balance> {
+        let validators = self.chain.params.validators.iter();
+        validators.map(|(account_id, _)| (account_id.clone(), Balance::ZERO)).collect()
     }
 
     pub fn validators_ordered(

@@ -120,7 +120,18 @@ fn shown<E>(result: Result<impl Serialize, E>) -> Answer
 where
     RpcError: From<E>,
 {
-    serde_json::to_value(result?).map_err(|error| RpcError::serialization_error(error.to_string()))
+    let value = result.map_err(|error| without_empty_info(error.into()))?;
+    serde_json::to_value(value).map_err(|error| RpcError::serialization_error(error.to_string()))
+}
+
+/// A cause that has nothing to tell has no `info` at all.
+fn without_empty_info(mut error: RpcError) -> RpcError {
+    if let Some(RpcErrorKind::HandlerError(cause)) = &mut error.error_struct
+        && let Some(cause) = cause.as_object_mut()
+    {
+        cause.retain(|name, value| name != "info" || !value.is_null());
+    }
+    error
 }
 
 /// Finds the method and lets it answer.

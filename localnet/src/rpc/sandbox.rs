@@ -8,7 +8,10 @@ use near_primitives::{account::Account, hash::CryptoHash, state_record::StateRec
 use tokio::sync::oneshot;
 
 use super::Rpc;
-use crate::{chain::Command, state::ReadState};
+use crate::{chain::Command, runtime::check_record, state::ReadState};
+
+/// About ten years of blocks; heights and times further ahead would overflow before long.
+const LONGEST_JUMP: u64 = 1_000_000_000;
 
 impl Rpc {
     /// Writes records over the state; returns when a block has them.
@@ -20,29 +23,24 @@ impl Rpc {
         self.check_patch(&request.records).map_err(failed)?;
         let (done, patched) = oneshot::channel();
         let sent = self.commands.send(Command::Patch(request.records, done));
-        match sent.is_ok() && patched.await.is_ok() {
-            true => Ok(RpcSandboxPatchStateResponse {}),
-            false => Err(failed("the node is stopping".to_owned())),
+        if sent.is_ok() && patched.await.is_ok() {
+            Ok(RpcSandboxPatchStateResponse {})
+        } else {
+            Err(failed("the node is stopping".to_owned()))
         }
     }
 
-    /// Only some kinds can be written, and code must be the code that its account names.
+    /// Only some records can be written, and code must be the code that its account names.
     fn check_patch(&self, records: &[StateRecord]) -> Result<(), String> {
         for record in records {
-            match record {
-                StateRecord::Account { .. } | StateRecord::Data { .. } | StateRecord::AccessKey { .. } => {}
-                StateRecord::Contract { account_id, code } => {
-                    let account = self
-                        .patched_account(records, account_id)
-                        .ok_or_else(|| format!("{account_id} has no account record for its contract"))?;
-                    let named = account.local_contract_hash().unwrap_or_default();
-                    if CryptoHash::hash_bytes(code) != named {
-                        return Err(format!("the contract of {account_id} is not code {named}"));
-                    }
-                }
-                _ => {
-                    let message = "patch_state can only patch Account, AccessKey, Contract and Data";
-                    return Err(format!("{message} records, not {record}"));
+            check_record(record)?;
+            if let StateRecord::Contract { account_id, code } = record {
+                let account = self
+                    .patched_account(records, account_id)
+                    .ok_or_else(|| format!("{account_id} has no account record for its contract"))?;
+                let named = account.local_contract_hash().unwrap_or_default();
+                if CryptoHash::hash_bytes(code) != named {
+                    return Err(format!("the contract of {account_id} is not code {named}"));
                 }
             }
         }
@@ -62,13 +60,16 @@ impl Rpc {
         &self,
         request: RpcSandboxFastForwardRequest,
     ) -> Result<RpcSandboxFastForwardResponse, RpcSandboxFastForwardError> {
+        let failed = |error_message| RpcSandboxFastForwardError::InternalError { error_message };
+        if request.delta_height > LONGEST_JUMP {
+            return Err(failed(format!("cannot jump further than {LONGEST_JUMP} blocks")));
+        }
         let (done, jumped) = oneshot::channel();
         let command = Command::FastForward(request.delta_height, done);
-        match self.commands.send(command).is_ok() && jumped.await.is_ok() {
-            true => Ok(RpcSandboxFastForwardResponse {}),
-            false => Err(RpcSandboxFastForwardError::InternalError {
-                error_message: "the node is stopping".to_owned(),
-            }),
+        if self.commands.send(command).is_ok() && jumped.await.is_ok() {
+            Ok(RpcSandboxFastForwardResponse {})
+        } else {
+            Err(failed("the node is stopping".to_owned()))
         }
     }
 }

@@ -36,6 +36,7 @@ use near_vm_runner::ContractRuntimeCache;
 use crate::state::{State, StateUpdate};
 
 pub use transactions::{check_transaction, is_expired};
+pub use validation::check_record;
 pub use vm::{ViewError, view_call};
 
 /// What stays the same for the life of a chain.
@@ -287,3 +288,6 @@ fn without_duplicates(
     let mut seen = HashSet::new();
     transactions.into_iter().filter(|(tx, _)| seen.insert(tx.get_hash())).collect()
 }
+
+#[cfg(test)]
+mod tests;

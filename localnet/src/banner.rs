@@ -1,0 +1,44 @@
+//! What `localnet start` tells people.
+
+use std::fmt::Write;
+
+use localnet::{Credentials, Node};
+
+/// The address, the accounts with their keys, and how to tell near-cli about them.
+pub fn text(node: &Node) -> String {
+    let url = node.rpc_url();
+    let mut accounts = String::new();
+    for Credentials { account_id, secret_key } in [node.root()].into_iter().chain(node.accounts()) {
+        // Writing into a string does not fail.
+        let _ = writeln!(accounts, "  {account_id}\n    {secret_key}");
+    }
+    format!(
+        "\
+localnet is running: a NEAR chain for development.
+It has no consensus and no persistence, and nothing on it is worth anything.
+
+RPC         {url}
+Network id  {chain_id}
+Blocks      {url}/v0/last_block/final (for indexers)
+
+Accounts and their secret keys:
+{accounts}
+near-cli reads this from its config.toml ($XDG_CONFIG_HOME/near-cli/config.toml):
+
+  [network_connection.localnet]
+  network_name = \"localnet\"
+  rpc_url = \"{url}\"
+  wallet_url = \"{url}\"
+  explorer_transaction_url = \"{url}/tx/\"
+
+and then knows the root account by
+
+  near account import-account using-private-key {root_key} {root} network-config localnet
+
+Ctrl-C ends the chain.
+",
+        chain_id = node.chain_id(),
+        root = node.root().account_id,
+        root_key = node.root().secret_key,
+    )
+}

@@ -1,0 +1,104 @@
+//! What function-call keys may do and spend.
+
+use near_primitives::{
+    account::{AccessKeyPermission, FunctionCallPermission},
+    errors::InvalidAccessKeyError,
+};
+
+use super::*;
+
+const GAS: Gas = Gas::from_teragas(10);
+
+/// Alice with a key that may call `play` on Bob.
+fn world_with_call_key(allowance: Option<Balance>) -> World {
+    let mut world = World::new();
+    let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
+        allowance,
+        receiver_id: BOB.to_owned(),
+        method_names: vec!["play".to_owned()],
+    });
+    let nonce = 0;
+    let action = add_key("call key", AccessKey { nonce, permission });
+    world.send(ALICE, ALICE, vec![action]);
+    world
+}
+
+fn allowance(world: &World) -> Option<Balance> {
+    let access_key = world.state.access_key(&id(ALICE), &key("call key").public_key());
+    let permission = access_key.expect("the key was added").permission;
+    permission.function_call_permission().expect("a call key").allowance
+}
+
+fn key_error(world: &World, receiver: &str, actions: Vec<Action>) -> InvalidAccessKeyError {
+    let tx = world.signed_with("call key", ALICE, receiver, actions);
+    match world.check(&tx) {
+        Err(InvalidTxError::InvalidAccessKeyError(error)) => error,
+        other => panic!("expected an access key error: {other:?}"),
+    }
+}
+
+#[test]
+fn an_allowance_pays_only_for_what_was_burnt() {
+    let granted = Balance::from_near(1);
+    let mut world = world_with_call_key(Some(granted));
+    let tx = world.signed_with("call key", ALICE, BOB, vec![call("play", GAS, Balance::ZERO)]);
+    let outcomes = world.run(vec![tx]);
+    let burnt: u128 = outcomes.iter().map(|o| o.tokens_burnt.as_yoctonear()).sum();
+    let left = granted.saturating_sub(Balance::from_yoctonear(burnt));
+    assert_eq!(allowance(&world), Some(left));
+}
+
+#[test]
+fn while_a_call_runs_the_allowance_lacks_all_the_gas_that_was_bought() {
+    let granted = Balance::from_near(1);
+    let mut world = world_with_call_key(Some(granted));
+    let tx = world.signed_with("call key", ALICE, BOB, vec![call("play", GAS, Balance::ZERO)]);
+    world.block(vec![tx]);
+    let bought = Balance::from_millinear(10);
+    assert!(allowance(&world) < Some(granted.saturating_sub(bought)));
+}
+
+#[test]
+fn an_unlimited_key_stays_unlimited() {
+    let mut world = world_with_call_key(None);
+    let tx = world.signed_with("call key", ALICE, BOB, vec![call("play", GAS, Balance::ZERO)]);
+    world.run(vec![tx]);
+    assert_eq!(allowance(&world), None);
+}
+
+#[test]
+fn a_call_that_may_cost_more_than_the_allowance_is_refused() {
+    let world = world_with_call_key(Some(Balance::from_millinear(1)));
+    let error = key_error(&world, BOB, vec![call("play", GAS, Balance::ZERO)]);
+    assert!(matches!(error, InvalidAccessKeyError::NotEnoughAllowance { .. }));
+}
+
+#[test]
+fn a_call_key_may_only_call_what_it_was_made_for() {
+    let world = world_with_call_key(None);
+    let play = || call("play", GAS, Balance::ZERO);
+    let cases = [
+        (BOB, vec![transfer(Balance::ZERO)], "RequiresFullAccess"),
+        (BOB, vec![play(), play()], "RequiresFullAccess"),
+        (BOB, vec![call("play", GAS, Balance::from_yoctonear(1))], "DepositWithFunctionCall"),
+        (ALICE, vec![play()], "ReceiverMismatch"),
+        (BOB, vec![call("cheat", GAS, Balance::ZERO)], "MethodNameMismatch"),
+    ];
+    for (receiver, actions, expected) in cases {
+        let error = format!("{:?}", key_error(&world, receiver, actions));
+        assert!(error.starts_with(expected), "{error} is not {expected}");
+    }
+}
+
+#[test]
+fn a_key_counts_for_the_storage_of_its_account() {
+    let mut world = World::new();
+    let usage = |world: &World| world.state.account(&id(ALICE)).map(|a| a.storage_usage());
+    assert_eq!(usage(&world), Some(182));
+    world.send(ALICE, ALICE, vec![add_key("second", AccessKey::full_access())]);
+    assert_eq!(usage(&world), Some(182 + 82));
+    let public_key = key("second").public_key();
+    let action = near_primitives::action::DeleteKeyAction { public_key };
+    world.send(ALICE, ALICE, vec![Action::DeleteKey(Box::new(action))]);
+    assert_eq!(usage(&world), Some(182));
+}

@@ -1,0 +1,290 @@
+//! What clients rely on beyond single answers: waiting, resending, looking back, following blocks.
+
+mod common;
+
+use std::{collections::BTreeSet, time::Duration};
+
+use common::{TestNode, account, call, config_with, encode, sign, transfer};
+use localnet::Config;
+use near_indexer_primitives::StreamerMessage;
+use near_primitives::{
+    action::{Action, DeployContractAction},
+    serialize::to_base64,
+    types::Balance,
+};
+use serde_json::{Value, json};
+
+const PROBE: &[u8] = include_bytes!("golden/probe.wasm");
+const ONE_NEAR: Balance = Balance::from_near(1);
+
+fn node_with(names: &[&str]) -> TestNode {
+    TestNode::start(config_with(names))
+}
+
+/// A node where `probe` holds the probe contract and `alice` can call it.
+fn node_with_probe() -> TestNode {
+    let node = node_with(&["alice", "probe"]);
+    let code = PROBE.to_vec();
+    let deploy = Action::DeployContract(DeployContractAction { code });
+    node.send(&account("probe"), "probe", vec![deploy], "FINAL");
+    node
+}
+
+fn set(node: &TestNode, value: u64, wait_until: &str) -> Value {
+    let action = call("set", &json!({ "value": value }));
+    node.send(&account("alice"), "probe", vec![action], wait_until)
+}
+
+#[test]
+fn each_wait_level_answers_as_soon_as_it_is_reached() {
+    let node = node_with_probe();
+    let reached = |level: &str| {
+        let result = set(&node, 2, level);
+        result["final_execution_status"].as_str().expect("a level").to_owned()
+    };
+    assert_eq!(reached("INCLUDED"), "INCLUDED");
+    assert_eq!(reached("EXECUTED_OPTIMISTIC"), "EXECUTED_OPTIMISTIC");
+    assert_eq!(reached("INCLUDED_FINAL"), "EXECUTED");
+    assert_eq!(reached("EXECUTED"), "EXECUTED");
+    assert_eq!(reached("FINAL"), "FINAL");
+    let none = set(&node, 3, "NONE");
+    assert_eq!(none, json!({ "final_execution_status": "NONE" }));
+}
+
+#[test]
+fn sending_a_transaction_again_changes_nothing_and_gives_the_same_outcome() {
+    let node = node_with(&["alice", "bob"]);
+    let alice = account("alice");
+    let signed = sign(&alice, node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]));
+    let (_, first) = node.send_signed(&signed, "FINAL");
+    let balance = node.balance("bob");
+    let (_, second) = node.send_signed(&signed, "FINAL");
+    assert_eq!(first, second);
+    assert_eq!(node.balance("bob"), balance);
+}
+
+#[test]
+fn of_two_transactions_with_one_nonce_the_second_is_told_so() {
+    let node = node_with(&["alice", "bob"]);
+    let alice = account("alice");
+    let transaction = node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]);
+    let mut rival = transaction.clone();
+    rival.actions = vec![transfer(Balance::from_near(2))];
+    node.send_signed(&sign(&alice, transaction), "NONE");
+    let (_, answer) = node.send_signed(&sign(&alice, rival), "FINAL");
+    let error = &answer["error"]["data"]["TxExecutionError"]["InvalidTxError"]["InvalidNonce"];
+    assert!(error.is_object(), "{answer}");
+}
+
+#[test]
+fn transactions_sent_at_once_all_arrive() {
+    let node = node_with(&["alice", "bob"]);
+    let alice = account("alice");
+    let first = node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]);
+    let before = node.balance("bob");
+    for number in 0..50 {
+        let mut transaction = first.clone();
+        transaction.nonce += number;
+        let params = json!([encode(&sign(&alice, transaction))]);
+        let is_last = number == 49;
+        let method = if is_last { "broadcast_tx_commit" } else { "broadcast_tx_async" };
+        node.must_call(method, &params);
+    }
+    let received = node.balance("bob").saturating_sub(before);
+    assert_eq!(received, Balance::from_near(50));
+}
+
+#[test]
+fn old_blocks_can_still_be_asked_about() {
+    let node = node_with_probe();
+    set(&node, 1, "FINAL");
+    let height = node.head();
+    set(&node, 2, "FINAL");
+    let view = |block: Value| {
+        let mut params = json!({
+            "request_type": "call_function",
+            "account_id": "probe",
+            "method_name": "get",
+            "args_base64": to_base64(b"{}"),
+        });
+        params.as_object_mut().expect("an object").extend(block.as_object().expect("one").clone());
+        let result = node.must_call("query", &params)["result"].clone();
+        serde_json::from_value::<Vec<u8>>(result).expect("bytes")
+    };
+    assert_eq!(view(json!({ "block_id": height })), b"1");
+    assert_eq!(view(json!({ "finality": "final" })), b"2");
+}
+
+#[test]
+fn experimental_views_fail_with_errors_where_query_does_not() {
+    let node = node_with_probe();
+    let params = json!({
+        "finality": "optimistic",
+        "account_id": "probe",
+        "method_name": "fail",
+        "args_base64": to_base64(br#"{"message":"no"}"#),
+    });
+    let (_, answer) = node.call("EXPERIMENTAL_call_function", &params);
+    assert_eq!(answer["error"]["cause"]["name"], "CONTRACT_EXECUTION_ERROR");
+    let account = json!({ "finality": "final", "account_id": "alice" });
+    let viewed = node.must_call("EXPERIMENTAL_view_account", &account);
+    assert_eq!(viewed["storage_usage"], 182);
+}
+
+#[test]
+fn long_lists_come_in_pages() {
+    let node = node_with_probe();
+    for key in ["a", "b", "c"] {
+        let args = json!({ "key": key, "bytes": 3 });
+        node.send(&account("alice"), "probe", vec![call("store", &args)], "FINAL");
+    }
+    let mut seen = BTreeSet::new();
+    let mut after = Value::Null;
+    loop {
+        let page = node.query(&json!({
+            "request_type": "view_state",
+            "account_id": "probe",
+            "prefix_base64": "",
+            "after_key_base64": after,
+            "limit": 2,
+        }));
+        let values = page["values"].as_array().expect("values");
+        assert!(values.len() <= 2);
+        seen.extend(values.iter().map(|item| item["key"].to_string()));
+        after = page["last_key"].clone();
+        if after.is_null() {
+            break;
+        }
+    }
+    assert_eq!(seen.len(), 4, "three keys and the contract's own state");
+    let keys = node.query(&json!({
+        "request_type": "view_access_key_list", "account_id": "alice", "limit": 100,
+    }));
+    assert_eq!(keys["keys"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn changes_and_receipts_can_be_traced() {
+    let node = node_with_probe();
+    let result = set(&node, 7, "FINAL");
+    let receipt = &result["receipts_outcome"][0];
+    let changes = node.must_call(
+        "EXPERIMENTAL_changes",
+        &json!({
+            "block_id": receipt["block_hash"],
+            "changes_type": "data_changes",
+            "account_ids": ["probe"],
+            "key_prefix_base64": "",
+        }),
+    );
+    assert_eq!(changes["changes"][0]["type"], "data_update");
+    let id = json!({ "receipt_id": receipt["id"] });
+    let found = node.must_call("EXPERIMENTAL_receipt", &id);
+    assert_eq!(found["receiver_id"], "probe");
+    let origin = node.must_call("EXPERIMENTAL_receipt_to_tx", &id);
+    assert_eq!(origin["transaction_hash"], result["transaction"]["hash"]);
+}
+
+#[test]
+fn blocks_can_be_followed_as_an_indexer_does() {
+    let node = node_with_probe();
+    let result = set(&node, 7, "FINAL");
+    let (status, location, _) = node.get("/v0/last_block/final");
+    let location = location.expect("a redirect");
+    assert_eq!(status, 302);
+    assert!(location.starts_with("/v0/block/"), "{location}");
+    let mut logs = Vec::new();
+    let last: u64 = location["/v0/block/".len()..].parse().expect("a height");
+    for height in 0..=last {
+        let (status, _, text) = node.get(&format!("/v0/block/{height}"));
+        assert_eq!(status, 200);
+        let message: StreamerMessage = serde_json::from_str(&text).expect("a streamer message");
+        assert_eq!(message.block.header.height, height);
+        let outcomes = &message.shards[0].receipt_execution_outcomes;
+        logs.extend(outcomes.iter().flat_map(|o| o.execution_outcome.outcome.logs.clone()));
+    }
+    assert_eq!(logs, ["value 0 -> 7"]);
+    assert_eq!(result["receipts_outcome"][0]["outcome"]["logs"], json!(logs));
+}
+
+#[test]
+fn the_next_block_is_waited_for_and_a_far_one_is_refused() {
+    let node = node_with(&[]);
+    let head = node.head();
+    let (status, ..) = node.get(&format!("/v0/block/{}", head + 1));
+    assert_eq!(status, 200);
+    let (status, _, text) = node.get("/v0/block/1000000");
+    assert_eq!(status, 404);
+    assert!(text.contains("BLOCK_HEIGHT_TOO_HIGH"), "{text}");
+}
+
+#[test]
+fn skipped_heights_have_no_block() {
+    let node = node_with(&[]);
+    let before = node.head();
+    let time = |height: u64| {
+        let block = node.must_call("block", &json!({ "block_id": height }));
+        block["header"]["timestamp"].as_u64().expect("nanoseconds")
+    };
+    let started = time(before);
+    node.must_call("sandbox_fast_forward", &json!({ "delta_height": 1000 }));
+    let head = node.head();
+    assert!(head >= before + 1000);
+    let gained = Duration::from_nanos(time(head) - started);
+    assert!(gained >= Duration::from_millis(310 * 1000), "{gained:?}");
+    let (status, answer) = node.call("block", &json!({ "block_id": before + 500 }));
+    assert_eq!(status, 422, "{answer}");
+    assert_eq!(answer["error"]["cause"]["name"], "UNKNOWN_BLOCK");
+}
+
+#[test]
+fn the_state_can_be_written_over() {
+    let node = node_with(&["alice"]);
+    let account = json!({
+        "amount": "5", "locked": "0", "storage_usage": 182, "version": "V1",
+        "code_hash": "11111111111111111111111111111111",
+    });
+    let record = json!({ "Account": { "account_id": "alice", "account": account } });
+    node.must_call("sandbox_patch_state", &json!({ "records": [record] }));
+    assert_eq!(node.balance("alice"), Balance::from_yoctonear(5));
+    let data = json!({ "account_id": "nobody", "code": to_base64(b"code") });
+    let (_, refused) = node.call("sandbox_patch_state", &json!({ "records": [{ "Contract": data }] }));
+    assert_eq!(refused["error"]["name"], "INTERNAL_ERROR");
+}
+
+#[test]
+fn idle_chains_go_on() {
+    let node = TestNode::start(Config { idle_block_time: Duration::from_millis(20), ..Config::default() });
+    let before = node.head();
+    while node.head() < before + 5 {
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn a_stopped_node_leaves_its_port() {
+    let first = node_with(&[]);
+    let address = first.node.address();
+    first.node.stop();
+    let config = Config { address, ..Config::default() };
+    let second = TestNode::start(config);
+    assert_eq!(second.node.address(), address);
+}
+
+#[test]
+fn every_supported_protocol_version_runs() {
+    for protocol_version in 84..=88 {
+        let node = TestNode::start(Config { protocol_version, ..config_with(&["alice", "bob"]) });
+        let sent = node.send(&account("alice"), "bob", vec![transfer(ONE_NEAR)], "FINAL");
+        assert_eq!(sent["status"], json!({ "SuccessValue": "" }));
+        let status = node.must_call("status", &json!([]));
+        assert_eq!(status["protocol_version"], protocol_version);
+    }
+}
+
+#[test]
+fn an_unsupported_protocol_version_is_refused_with_the_supported_ones() {
+    let config = Config { protocol_version: 83, ..Config::default() };
+    let error = localnet::Node::start(config).expect_err("83 is too old").to_string();
+    assert_eq!(error, "genesis has protocol version 83, supported are 84 to 88");
+}
