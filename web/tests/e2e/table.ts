@@ -78,6 +78,7 @@ export async function chainTable(browser: Browser, chain: Chain): Promise<Table>
   const bob = await chainWindow(browser, chain, chain.bob);
   await alice.page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(alice.status).toContainText('Your turn: you play X');
+  await expect(bob.status).toContainText(`${chain.alice} to move`);
   const windows = [alice, bob] as const;
   let moves = 0;
   return {
