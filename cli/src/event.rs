@@ -111,7 +111,7 @@ impl fmt::Display for Event {
         match self {
             Self::GameCreated { game_id, p1, p2 } => write!(f, "game_created {game_id}: {p1} X, {p2} O"),
             Self::MoveMade { game_id, player, mark, row, col } => {
-                write!(f, "move_made {game_id}: {player} {mark} row {row} col {col}")
+                write!(f, "move_made {game_id}: {mark} row {row} col {col} by {player}")
             }
             Self::GameOver { game_id, result: GameResult::Draw, .. } => {
                 write!(f, "game_over {game_id}: draw")
@@ -132,7 +132,7 @@ mod tests {
     fn the_interface_example_is_read_as_a_move() {
         let line = r#"EVENT_JSON:{"standard":"tic-tac-toe","version":"1.0.0","event":"move_made","data":{"game_id":"7","player":"bob.near","mark":"O","row":1,"col":1}}"#;
         let event = Event::from_log(line).unwrap().unwrap();
-        assert_eq!(event.to_string(), "move_made 7: bob.near O row 1 col 1");
+        assert_eq!(event.to_string(), "move_made 7: O row 1 col 1 by bob.near");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod common;
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
@@ -46,6 +47,7 @@ impl Terminal {
                 }
             }
         });
+        let [rows, cols] = [rows, cols].map(|size| NonZero::new(size).expect("a terminal is not empty"));
         Self { child, keyboard, output, screen: vt100::Parser::new(rows, cols, 0), _pty: pty.master }
     }
 
@@ -95,7 +97,7 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     terminal.must_show("X has won: alice.test.near");
     terminal.must_show("game_over 1: won by alice.test.near");
     terminal.must_show("won 1 lost 0 drawn 0");
-    terminal.must_show("cost 1.");
+    terminal.must_show("last tx: 1.");
 
     terminal.press("n");
     terminal.must_show("game 2");

@@ -86,11 +86,11 @@ async fn events_are_printed_with_the_board_they_give() {
 
     let expected = [
         ".../.../... game_created 1: alice.test.near X, bob.test.near O",
-        ".../.X./... move_made 1: alice.test.near X row 1 col 1",
-        "O../.X./... move_made 1: bob.test.near O row 0 col 0",
-        "O.X/.X./... move_made 1: alice.test.near X row 0 col 2",
-        "OOX/.X./... move_made 1: bob.test.near O row 0 col 1",
-        "OOX/.X./X.. move_made 1: alice.test.near X row 2 col 0",
+        ".../.X./... move_made 1: X row 1 col 1 by alice.test.near",
+        "O../.X./... move_made 1: O row 0 col 0 by bob.test.near",
+        "O.X/.X./... move_made 1: X row 0 col 2 by alice.test.near",
+        "OOX/.X./... move_made 1: O row 0 col 1 by bob.test.near",
+        "OOX/.X./X.. move_made 1: X row 2 col 0 by alice.test.near",
         "OOX/.X./X.. game_over 1: won by alice.test.near",
     ];
     for line in expected {
@@ -125,7 +125,7 @@ async fn a_node_that_restarts_half_way_is_followed_onto_its_new_chain() {
     must_create_game(&chain).await;
     must_play(&chain, &[5]).await;
     watch.next_event();
-    assert!(watch.next_event().ends_with("move_made 1: alice.test.near X row 1 col 1"));
+    assert!(watch.next_event().ends_with("move_made 1: X row 1 col 1 by alice.test.near"));
 
     drop(chain);
     watch.must_remark("cannot be reached");
@@ -136,8 +136,8 @@ async fn a_node_that_restarts_half_way_is_followed_onto_its_new_chain() {
     watch.must_remark("the chain has started anew");
     let expected = [
         ".../.../... game_created 1: alice.test.near X, bob.test.near O",
-        "X../.../... move_made 1: alice.test.near X row 0 col 0",
-        "XO./.../... move_made 1: bob.test.near O row 0 col 1",
+        "X../.../... move_made 1: X row 0 col 0 by alice.test.near",
+        "XO./.../... move_made 1: O row 0 col 1 by bob.test.near",
     ];
     for line in expected {
         assert_eq!(without_height(&watch.next_event()), line);
@@ -162,7 +162,7 @@ async fn a_watcher_that_was_stopped_goes_on_where_it_was_without_duplicates() {
 
     must_play(&chain, &[1]).await;
     let watch = Watch::must_start(&chain, &args);
-    let expected = "O../.X./... move_made 1: bob.test.near O row 0 col 0";
+    let expected = "O../.X./... move_made 1: O row 0 col 0 by bob.test.near";
     assert_eq!(without_height(&watch.next_event()), expected);
     drop(watch);
     assert_eq!((count(&file, "games"), count(&file, "moves")), (1, 2));

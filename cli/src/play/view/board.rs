@@ -11,6 +11,7 @@ use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
 
 use super::layout::BoardArea;
 use super::theme::Theme;
+use crate::game::Game;
 use crate::play::app::App;
 
 const MEDIUM_X: &str = "╲ ╱\n ╳ \n╱ ╲";
@@ -25,7 +26,10 @@ pub(super) fn draw(frame: &mut Frame, board_area: &BoardArea, app: &App, theme: 
     for cell in Cell::all() {
         draw_cell(frame, board_area.cell(cell), cell, board, theme);
     }
-    draw_cursor(frame, board_area.cell(app.cursor), theme);
+    // Once the game is over nothing can be chosen, and nothing shall cover the winning line.
+    if !app.game.as_ref().is_some_and(Game::is_over) {
+        draw_sides(frame, board_area.cell(app.cursor), "[", "]", theme.cursor());
+    }
 }
 
 fn draw_grid(frame: &mut Frame, board_area: &BoardArea, theme: Theme) {
@@ -92,10 +96,6 @@ fn draw_centred(frame: &mut Frame, area: Rect, text: &str, style: Style) {
     let height = u16::try_from(lines.len()).unwrap_or(area.height).min(area.height);
     let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };
     frame.render_widget(Paragraph::new(lines).style(style).alignment(Alignment::Center), middle);
-}
-
-fn draw_cursor(frame: &mut Frame, area: Rect, theme: Theme) {
-    draw_sides(frame, area, "[", "]", theme.cursor());
 }
 
 // A sign at both sides of a cell, on every line of it, so that it shows without colours too.

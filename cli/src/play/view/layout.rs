@@ -55,6 +55,8 @@ impl Areas {
             Constraint::Length(1),
         ])
         .areas(screen);
+        let events =
+            if is_roomy { Rect { x: events.x + 1, width: events.width - 1, ..events } } else { events };
         let [_, board, _, side] = Layout::horizontal([
             Constraint::Length(1),
             Constraint::Length(board_width),

@@ -26,10 +26,10 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     panels::draw_players(frame, &areas, app, theme);
     panels::draw_moves(frame, &areas, app, theme);
     panels::draw_turn(frame, areas.turn, app, theme);
-    panels::draw_notice(frame, areas.notice, app, theme);
     panels::draw_events(frame, &areas, app, theme);
+    panels::draw_notice(frame, &areas, app, theme);
     panels::draw_cost(frame, areas.cost, app, theme);
-    panels::draw_keys(frame, areas.keys);
+    panels::draw_keys(frame, &areas);
     if app.dialog == Some(Dialog::Help) {
         panels::draw_help(frame, theme);
     }

@@ -15,7 +15,8 @@ use crate::game::Game;
 use crate::play::app::{App, Dialog, Notice, Request};
 use crate::play::score::Score;
 
-const KEYS: &str = " ↑↓←→ 1-9 choose  ⏎ play  n new  ? q";
+const KEYS: &str = " ←↑↓→ 1-9 mouse choose   Enter play   n new game   ? help   q quit";
+const SHORT_KEYS: &str = " ←↑↓→ 1-9  Enter play  n new  ? help  q";
 const HELP: [&str; 9] = [
     "arrows, 1-9   choose a cell",
     "mouse         choose a cell",
@@ -73,14 +74,22 @@ pub(super) fn draw_turn(frame: &mut Frame, area: Rect, app: &App, theme: Theme) 
     frame.render_widget(Line::styled(format!(" {text}"), style), area);
 }
 
-pub(super) fn draw_notice(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+/// Draws what there is to say; a sentence that needs more room takes it from the events.
+pub(super) fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let (text, style) = match (&app.dialog, &app.notice) {
         (Some(Dialog::Confirm(request)), _) => (question(request), theme.question()),
         (_, Notice::None) => (String::new(), Style::new()),
         (_, Notice::Info(text)) => (text.clone(), Style::new()),
         (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
     };
-    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let area = areas.notice;
+    let width = area.width.saturating_sub(2);
+    // Words do not fill every line to its end.
+    let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
+    let most = area.height + areas.events.height;
+    let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
+    let inside = Rect { x: area.x + 1, width, height, ..area };
+    frame.render_widget(Clear, inside);
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
 }
 
@@ -99,12 +108,13 @@ pub(super) fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Th
 
 pub(super) fn draw_cost(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
     if let Some(cost) = app.cost {
-        frame.render_widget(Line::styled(format!(" cost {cost}"), theme.faint()), area);
+        frame.render_widget(Line::styled(format!(" last tx: {cost}"), theme.faint()), area);
     }
 }
 
-pub(super) fn draw_keys(frame: &mut Frame, area: Rect) {
-    frame.render_widget(Line::styled(KEYS, BOLD), area);
+pub(super) fn draw_keys(frame: &mut Frame, areas: &Areas) {
+    let keys = if areas.is_roomy { KEYS } else { SHORT_KEYS };
+    frame.render_widget(Line::styled(keys, BOLD), areas.keys);
 }
 
 pub(super) fn draw_help(frame: &mut Frame, theme: Theme) {
