@@ -88,7 +88,7 @@ impl Constants {
             let _ = write!(text, "\\{byte:02x}");
             text
         });
-        self.segments += &format!("  (data (i32.const {address}) \"{escaped}\")\n");
+        let _ = writeln!(self.segments, "  (data (i32.const {address}) \"{escaped}\")");
         format!("(i64.const {}) (i64.const {address})", bytes.len())
     }
 }

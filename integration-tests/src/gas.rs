@@ -61,7 +61,7 @@ pub struct Trace {
 
 /// A contract that played the session.
 pub struct Measured {
-    /// The node it ran on, with its versions.
+    /// The versions of the node it ran on.
     pub node: String,
     /// What deploying it burnt.
     pub deploy: Cost,
@@ -103,7 +103,7 @@ pub async fn play_session(wasm: &[u8]) -> Result<Measured> {
         session.push(chain.take(step, &contract, empty).await?);
     }
     let status = chain.node.status().await?;
-    let node = format!("{} (protocol {})", status.version.version, status.protocol_version);
+    let node = format!("{}, protocol {}", status.version.version, status.protocol_version);
     Ok(Measured { node, deploy, session })
 }
 

@@ -9,8 +9,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 /// How to get a node when there is none.
-const NO_NODE: &str = "no node came up: run ./scripts/test.sh, or build localnet and set \
-                       NEAR_SANDBOX_BIN_PATH to its path (target/debug/localnet)";
+const NO_NODE: &str = "no node came up: run ./scripts/test.sh, or cargo build -p localnet and \
+                       export NEAR_SANDBOX_BIN_PATH=$PWD/target/debug/localnet";
 
 // The connections of a node's client live as long as the runtime that opened them, so tests that share
 // a node share the runtime too.

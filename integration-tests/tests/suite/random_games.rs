@@ -1,11 +1,13 @@
 //! Hundreds of random games: after each, a replica fed by events alone shows what `get_game` shows.
 
 use anyhow::{Result, ensure};
-use futures_util::future::try_join_all;
-use integration_tests::node::on_node;
+use futures_util::future::{try_join, try_join_all};
+use integration_tests::node::{on_node, with_more_keys};
 use integration_tests::table::Table;
+use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
+use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::{Account, Worker};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -18,7 +20,7 @@ use crate::replica::Replica;
 const GAMES: usize = 500;
 
 /// Tables that play at the same time, each with a contract of its own.
-const TABLES: usize = 20;
+const TABLES: usize = 50;
 
 /// Any 32 bytes; the same ones give the same games.
 const SEED: [u8; 32] = *b"five hundred games of noughts...";
@@ -51,8 +53,9 @@ fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games(
     assert!(scripts.iter().any(|script| script.self_play) && scripts.iter().any(|script| !script.self_play));
 
     on_node(async |node| {
-        let per_table = scripts.chunks(GAMES / TABLES);
-        let failed = try_join_all(per_table.map(|scripts| play_at_one_table(&node, scripts))).await?;
+        let tables = tables(&node).await?;
+        let games = tables.into_iter().zip(scripts.chunks(GAMES / TABLES));
+        let failed = try_join_all(games.map(|(table, scripts)| play_at_one_table(table, scripts))).await?;
         let failed = (0..TABLES).zip(failed).find_map(|(table, at)| Some(table * (GAMES / TABLES) + at?));
         if let Some(game) = failed {
             let tree = trees.into_iter().nth(game).expect("it was played");
@@ -62,9 +65,20 @@ fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games(
     })
 }
 
+/// Many tables for two accounts, which have a key for each, so that no table waits for another.
+async fn tables(node: &Worker<Sandbox>) -> Result<Vec<Table>> {
+    let (alice, bob) = try_join(node.dev_create_account(), node.dev_create_account()).await?;
+    let keys = try_join(with_more_keys(node, &alice, TABLES), with_more_keys(node, &bob, TABLES));
+    let (alices, bobs) = keys.await?;
+    let wasm = wasm::tic_tac_toe()?;
+    let contracts = try_join_all((0..TABLES).map(|_| node.dev_deploy(&wasm))).await?;
+    let seats = contracts.into_iter().zip(alices).zip(bobs);
+    Ok(seats.map(|((contract, alice), bob)| Table { node: node.clone(), contract, alice, bob }).collect())
+}
+
 /// Plays one game after the other and gives the index of the first that the replica got wrong.
-async fn play_at_one_table(node: &Worker<Sandbox>, scripts: &[Script]) -> Result<Option<usize>> {
-    let mut session = Session::new(node).await?;
+async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Option<usize>> {
+    let mut session = Session { table, replica: Replica::default() };
     for (index, script) in scripts.iter().enumerate() {
         if !session.replica_follows(script).await? {
             return Ok(Some(index));
@@ -78,7 +92,8 @@ async fn play_at_one_table(node: &Worker<Sandbox>, scripts: &[Script]) -> Result
 async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>) -> Result<Script> {
     let mut smallest = tree.current();
     loop {
-        let fails = !Session::new(node).await?.replica_follows(&tree.current()).await?;
+        let mut session = Session { table: Table::without_game(node).await?, replica: Replica::default() };
+        let fails = !session.replica_follows(&tree.current()).await?;
         if fails {
             smallest = tree.current();
         }
@@ -90,10 +105,6 @@ async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>
 }
 
 impl Session {
-    async fn new(node: &Worker<Sandbox>) -> Result<Self> {
-        Ok(Self { table: Table::without_game(node).await?, replica: Replica::default() })
-    }
-
     async fn replica_follows(&mut self, script: &Script) -> Result<bool> {
         let (p1, p2) =
             (&self.table.alice, if script.self_play { &self.table.alice } else { &self.table.bob });
@@ -116,11 +127,7 @@ impl Session {
         }
     }
 
-    async fn play(
-        &self,
-        by: &Account,
-        cells: &[u8],
-    ) -> Result<near_workspaces::result::ExecutionFinalResult> {
+    async fn play(&self, by: &Account, cells: &[u8]) -> Result<ExecutionFinalResult> {
         let mut transaction = by.batch(self.table.contract.id());
         for cell in cells {
             let args = json!({ "row": cell / 3, "col": cell % 3 });

@@ -51,8 +51,8 @@ fn write_calls(page: &mut String, gas: &Gas) -> Result<()> {
          which is all that a contract can change. Beside the contract, in the same run, each on a chain of its own with the same accounts: the \
          floor, written by hand, which only reads and writes the same bytes and logs the same lines; and a plain \
          near-sdk contract with the same methods, no logic and no events. `get_game` is measured as a transaction; as a view \
-         it is free. Node: {}.\n",
-        gas.contract.measured.node
+         it is free. Node: {} (version {}).\n",
+        gas.node, gas.contract.measured.node
     )?;
     page.push_str("| call | contract | tokens burnt (NEAR) | state bytes | floor | contract / floor | near-sdk without logic | contract / near-sdk |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
     for call in gas.contract.measured.session.iter().filter(|call| call.name.is_some()) {

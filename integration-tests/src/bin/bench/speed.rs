@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::try_join_all;
-use indicatif::ProgressBar;
 use integration_tests::node::with_more_keys;
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
@@ -20,12 +19,14 @@ use serde_json::json;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+use crate::progress::Progress;
+
 const SEQUENTIAL_CALLS: u32 = 40;
 const CLIENTS: usize = 24;
 const CALLS_PER_CLIENT: u32 = 10;
 
 /// How long a node may take until it answers, and how often it is asked.
-const STARTUP_LIMIT: Duration = Duration::from_secs(60);
+const STARTUP_LIMIT: Duration = Duration::from_mins(1);
 const ASK_EVERY: Duration = Duration::from_millis(2);
 
 /// What was measured of one node.
@@ -48,17 +49,22 @@ struct Running {
 }
 
 /// Measures localnet, and the node that `NEAR_SANDBOX_BIN_PATH` names if that is another one.
-pub async fn measure_all(localnet: &Path, progress: &ProgressBar) -> Result<Vec<Speed>> {
+pub async fn measure_all(localnet: &Path, progress: &Progress) -> Result<Vec<Speed>> {
     let mut nodes = vec![localnet.canonicalize().context("localnet has not been built")?];
-    let other = std::env::var_os("NEAR_SANDBOX_BIN_PATH").map(|path| PathBuf::from(path).canonicalize());
-    nodes.extend(other.transpose()?.filter(|other| *other != nodes[0]));
+    nodes.extend(chosen_node()?.filter(|other| *other != nodes[0]));
 
     let mut speeds = Vec::new();
     for node in nodes {
-        progress.set_message(format!("the speed of {}", name_of(&node)));
+        progress.now(format!("the speed of {}", name_of(&node)));
         speeds.push(measure(&node).await?);
     }
     Ok(speeds)
+}
+
+/// The node that `NEAR_SANDBOX_BIN_PATH` names; without it near-sandbox downloads one.
+pub fn chosen_node() -> Result<Option<PathBuf>> {
+    let path = std::env::var_os("NEAR_SANDBOX_BIN_PATH").map(PathBuf::from);
+    path.map(|path| path.canonicalize().with_context(|| format!("no node at {}", path.display()))).transpose()
 }
 
 async fn measure(binary: &Path) -> Result<Speed> {
@@ -138,8 +144,8 @@ fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
-/// The binary with the folder it lies in: cargo names that after the build profile.
-fn name_of(binary: &Path) -> String {
+/// The binary's name, and its build profile, after which cargo names the folder it lies in.
+pub fn name_of(binary: &Path) -> String {
     let file = binary.file_name().unwrap_or_default().to_string_lossy();
     match binary.parent().and_then(Path::file_name).and_then(|folder| folder.to_str()) {
         Some("debug") => format!("{file}, dev profile"),
