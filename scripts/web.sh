@@ -7,8 +7,8 @@ source "$(dirname "$0")/lib.sh"
 need_rust
 have npm || die "Node.js is not installed. Install version 20.19 or newer from https://nodejs.org and run this again."
 
-say "Building the node and its players"
-cargo build --quiet --profile native -p tic-tac-toe-cli
+say "Building the node and its players (several minutes the first time)"
+cargo build --quiet -p tic-tac-toe-cli
 
 say "Building the page"
 cd web

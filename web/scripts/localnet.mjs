@@ -1,20 +1,17 @@
 /** Runs `tic-tac-toe localnet`: a node of one's own with the contract and two players. */
 
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { inTarget } from './target.mjs';
 
 /** @typedef {{ rpcUrl: string, contractId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
 
-const PROGRAMS = ['native/tic-tac-toe', 'debug/tic-tac-toe'];
-
-/** The terminal client that was built last. */
+/** The terminal client, as cargo builds it. */
 function program() {
-  const built = PROGRAMS.map(inTarget).filter(existsSync);
-  const newest = built.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
-  const found = process.env.TIC_TAC_TOE_BIN ?? newest;
-  if (!found) throw new Error('The terminal client is not built yet: cargo build -p tic-tac-toe-cli');
-  return found;
+  const built = process.env.TIC_TAC_TOE_BIN ?? inTarget('debug/tic-tac-toe');
+  if (!existsSync(built))
+    throw new Error('The terminal client is not built yet: cargo build -p tic-tac-toe-cli');
+  return built;
 }
 
 /**
