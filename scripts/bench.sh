@@ -17,7 +17,7 @@ done
 need_rust
 say "Building localnet ($profile profile)"
 cargo build --quiet --profile "$profile" -p localnet
-localnet=$(realpath "${CARGO_TARGET_DIR:-target}/$folder/localnet")
+localnet=$(realpath "$TARGET_DIR/$folder/localnet")
 
 say "Measuring"
 export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$localnet}

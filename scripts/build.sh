@@ -7,4 +7,4 @@ need_rust
 need_disk 4
 say "Building the contract"
 cargo build --quiet -p xtask
-WASM_OPT=$(wasm_opt) with_wasm "${CARGO_TARGET_DIR:-target}/debug/xtask" build
+WASM_OPT=$(wasm_opt) with_wasm "$TARGET_DIR/debug/xtask" build

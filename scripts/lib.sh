@@ -7,7 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly WASM_TARGET=wasm32-unknown-unknown
 # A toolchain that setup.sh makes from Debian's packages where rustup can't download the wasm target.
 readonly DEBIAN_TOOLCHAIN=tic-tac-toe-debian
-readonly TOOLS=${CARGO_TARGET_DIR:-target}/tools
+readonly TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+readonly TOOLS=$TARGET_DIR/tools
 
 say() { printf '\n==> %s\n' "$*"; }
 
@@ -84,6 +85,18 @@ wasm_opt() {
   else
     command -v wasm-opt
   fi
+}
+
+# Node.js that is new enough for the web page, if there is one; setup.sh may have put it beside the other tools.
+use_node() {
+  local own=$TOOLS/node_modules/node/bin
+  if [ -x "$own/node" ]; then PATH=$own:$PATH; fi
+  have npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+}
+
+# The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
+install_web_packages() {
+  if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then npm ci --prefix web --no-fund --no-audit; fi
 }
 
 as_root() {

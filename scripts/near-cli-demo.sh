@@ -4,7 +4,7 @@ source "$(dirname "$0")/lib.sh"
 
 readonly PORT=${PORT:-3031}
 readonly URL=http://127.0.0.1:$PORT
-readonly WASM=${CARGO_TARGET_DIR:-target}/near/tic_tac_toe.wasm
+readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 readonly GAME=game.alice.test.near ALICE=alice.test.near BOB=bob.test.near
 
 have near || die "near-cli-rs is not installed. Install it with 'cargo install near-cli-rs --locked' and run this again."
@@ -26,7 +26,7 @@ run() {
 }
 
 start_node() {
-  "${CARGO_TARGET_DIR:-target}/debug/tic-tac-toe" localnet --port "$PORT" >"$work/node.log" 2>&1 &
+  "$TARGET_DIR/debug/tic-tac-toe" localnet --port "$PORT" >"$work/node.log" 2>&1 &
   node=$!
   for _ in $(seq 100); do
     grep -q 'Ctrl-C stops it' "$work/node.log" && return

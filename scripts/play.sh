@@ -3,7 +3,7 @@
 # Arguments go to 'tic-tac-toe play'; see --help for them.
 source "$(dirname "$0")/lib.sh"
 
-readonly WASM=${CARGO_TARGET_DIR:-target}/near/tic_tac_toe.wasm
+readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 
 # The contract is built again only when something it is made of has changed, so that the game starts at once.
 is_contract_built() {
@@ -13,7 +13,7 @@ is_contract_built() {
 need_rust
 is_contract_built || ./scripts/build.sh
 need_disk 4
-program=${CARGO_TARGET_DIR:-target}/debug/tic-tac-toe
+program=$TARGET_DIR/debug/tic-tac-toe
 [ -x "$program" ] || say "Building the game and its node (several minutes the first time)"
 cargo build --quiet -p tic-tac-toe-cli || die "The game can't be built. See the lines above."
 exec "$program" play "$@"

@@ -58,10 +58,25 @@ install_wasm_opt() {
   apt_install binaryen
 }
 
-install_test_tools() {
+install_shellcheck() {
   have shellcheck && return
   say "Installing shellcheck"
   apt_install shellcheck
+}
+
+install_node() {
+  use_node && return
+  say "Installing Node.js"
+  have npm || apt_install nodejs npm
+  npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" node@22 "binaryen@$BINARYEN"
+  use_node || die "Node.js 20.19 or newer can't be installed. Install it from https://nodejs.org and run this again."
+}
+
+# The only tool that tests can do without: where it can't be had they say so.
+install_browser() {
+  [ -n "${CHROMIUM:-}" ] || have chromium && return
+  say "Installing Chromium"
+  (apt_install chromium) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
 }
 
 need_rust
@@ -72,6 +87,10 @@ mkdir -p "$TOOLS"
 install_wasm_opt
 case "${1:-}" in
   "") ;;
-  --tests) install_test_tools ;;
+  --tests)
+    install_shellcheck
+    install_node
+    install_browser
+    ;;
   *) die "setup.sh takes --tests or nothing, not '$1'." ;;
 esac

@@ -1,6 +1,15 @@
 #!/usr/bin/env bash
 # Checks everything: format, lints, docs, scripts, and every test on the compiled contract.
+# The integration tests run on localnet, on the node that NEAR_SANDBOX_BIN_PATH names, or with
+# '--sandbox download' on the neard that near-sandbox downloads.
 source "$(dirname "$0")/lib.sh"
+
+sandbox=localnet
+case "$*" in
+  "") [ -z "${NEAR_SANDBOX_BIN_PATH:-}" ] || sandbox=$NEAR_SANDBOX_BIN_PATH ;;
+  "--sandbox download") sandbox=download ;;
+  *) die "test.sh takes '--sandbox download' or nothing, not '$*'." ;;
+esac
 
 ./scripts/setup.sh --tests
 need_rust
@@ -8,15 +17,38 @@ need_disk 12
 
 say "Format and scripts"
 cargo fmt --all --check
-shellcheck -x scripts/*.sh .ci/run
+shellcheck scripts/*.sh .ci/run
 
 ./scripts/build.sh
 
-say "Lints"
+say "Lints (several minutes the first time)"
 cargo clippy --quiet --workspace --all-targets -- -D warnings
 
 say "Docs"
-RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
+# The contracts are documented for the target they are made for.
+contracts=(-p tic-tac-toe -p baseline -p proxy)
+RUSTDOCFLAGS="-D warnings" with_wasm cargo doc --quiet --no-deps --target "$WASM_TARGET" "${contracts[@]}"
+RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --workspace "${contracts[@]/-p/--exclude}"
 
-say "Tests"
+say "Building the tests (many minutes the first time)"
+cargo test --workspace --no-run
+
+say "Tests, on $sandbox"
+case $sandbox in
+  download) unset NEAR_SANDBOX_BIN_PATH ;;
+  localnet) NEAR_SANDBOX_BIN_PATH=$(realpath "$TARGET_DIR/debug/localnet") && export NEAR_SANDBOX_BIN_PATH ;;
+esac
 cargo test --workspace
+
+say "Web page"
+use_node || die "Node.js is missing. Run ./scripts/setup.sh --tests first."
+install_web_packages
+cd web
+with_wasm npm run --silent rules
+npm run --silent check
+npm test --silent
+if [ -n "${CHROMIUM:-}" ] || have chromium; then
+  npm run --silent test:browser
+else
+  say "NO BROWSER: the web page was not tested in one. Install Chromium and run this again."
+fi

@@ -5,15 +5,14 @@ source "$(dirname "$0")/lib.sh"
 
 ./scripts/build.sh
 need_rust
-have npm || die "Node.js is not installed. Install version 20.19 or newer from https://nodejs.org and run this again."
+use_node || die "Node.js 20.19 or newer is missing. './scripts/setup.sh --tests' installs it, or see https://nodejs.org."
 
 say "Building the node and its players (several minutes the first time)"
 cargo build --quiet -p tic-tac-toe-cli
 
 say "Building the page"
+install_web_packages
 cd web
-# npm ci is slow even when there is nothing to do, so it runs when the list of packages is newer than its result.
-if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then npm ci --no-fund --no-audit; fi
 with_wasm npm run --silent rules
 npm run --silent build:localnet -- --logLevel warn
 

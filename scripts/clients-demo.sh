@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Tries the usual NEAR clients against localnet: each creates an account, deploys, calls, views, reads a failed transaction.
+# Takes the names of the clients to try; without any it tries all that are installed.
+source "$(dirname "$0")/lib.sh"
+
+readonly TARGET=$TARGET_DIR
+readonly CLIENTS=localnet/clients
+export WASM=$TARGET/near/tic_tac_toe.wasm
+
+work=$(mktemp -d)
+node=
+cleanup() {
+  [ -z "$node" ] || kill "$node" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+start_node() {
+  "$TARGET/debug/localnet" start --port 0 --account alice.near --account bob.near >"$work/node.log" 2>&1 &
+  node=$!
+  for _ in $(seq 100); do
+    grep -q 'Ctrl-C ends' "$work/node.log" && return
+    kill -0 "$node" 2>/dev/null || die "The node does not start: $(cat "$work/node.log")"
+    sleep 0.1
+  done
+  die "The node does not get ready."
+}
+
+# The banner has each account's key in the line below its name.
+key_of() {
+  sed -nE "/^  $1\$/{n;s/^ +//p;}" "$work/node.log"
+}
+
+install_npm_clients() {
+  [ "$CLIENTS/node_modules/.package-lock.json" -nt "$CLIENTS/package-lock.json" ] ||
+    (cd "$CLIENTS" && npm ci --silent --no-fund --no-audit)
+}
+
+npm_version() {
+  node --print "require('./$CLIENTS/node_modules/$1/package.json').version"
+}
+
+crate_version() {
+  sed -nE "/^name = \"$1\"\$/{n;s/^version = \"(.*)\"\$/\1/p;}" "$CLIENTS/near-api/Cargo.lock"
+}
+
+run_near_api() {
+  # near-api asks for an OpenSSL built from source, which takes minutes; an installed one does as well.
+  if have pkg-config && pkg-config --exists openssl; then export OPENSSL_NO_VENDOR=1; fi
+  CARGO_TARGET_DIR=$TARGET/clients cargo run --quiet --locked --manifest-path "$CLIENTS/near-api/Cargo.toml"
+}
+
+# Runs a client; a failure is remembered, so that the others get their turn.
+failed=
+try() {
+  local name=$1 version=$2
+  shift 2
+  say "$name $version"
+  if ("$@"); then
+    results+=("works    $name $version")
+  else
+    results+=("FAILS    $name $version")
+    failed=yes
+  fi
+}
+
+skip() {
+  results+=("skipped  $1: $2")
+}
+
+try_client() {
+  case $1 in
+    near-api-js | near-kit)
+      have npm || { skip "$1" "Node.js is not installed"; return; }
+      install_npm_clients
+      try "$1" "$(npm_version "$1")" node "$CLIENTS/$1.mjs"
+      ;;
+    near-api) try "$1" "$(crate_version near-api)" run_near_api ;;
+    near-cli-rs)
+      have near || { skip "$1" "there is no 'near'; 'cargo install near-cli-rs --locked' brings it"; return; }
+      try "$1" "$(near --version | sed 's/.* //')" "$CLIENTS/near-cli-rs.sh"
+      ;;
+    *) die "There is no client '$1'. There are near-api-js, near-kit, near-api and near-cli-rs." ;;
+  esac
+}
+
+need_rust
+[ -f "$WASM" ] || ./scripts/build.sh
+cargo build --quiet -p localnet
+start_node
+RPC_URL=$(sed -nE 's/^RPC +//p' "$work/node.log")
+ALICE_KEY=$(key_of alice.near)
+BOB_KEY=$(key_of bob.near)
+export RPC_URL ALICE_KEY BOB_KEY
+
+results=()
+[ $# -gt 0 ] || set -- near-api-js near-kit near-api near-cli-rs
+for client in "$@"; do try_client "$client"; done
+
+say "Against localnet"
+printf '%s\n' "${results[@]}"
+[ -z "$failed" ]
