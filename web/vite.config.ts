@@ -1,12 +1,20 @@
 /** How the page is built, served on this machine and unit-tested. */
 
+import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig(({ mode }) => ({
-  // Relative addresses, so that a built page works under any path.
-  base: './',
-  server: { host: '127.0.0.1' },
-  preview: { host: '127.0.0.1' },
-  build: { target: 'es2023', outDir: `dist/${mode}`, modulePreload: { polyfill: false } },
-  test: { include: ['tests/unit/**/*.test.ts'] },
-}));
+export default defineConfig(({ mode, command }) => {
+  const env = loadEnv(mode, import.meta.dirname);
+  const forPublicNetwork = env.VITE_NETWORK === 'testnet' || env.VITE_NETWORK === 'mainnet';
+  if (command === 'build' && forPublicNetwork && !env.VITE_CONTRACT_ID) {
+    throw new Error(`Set VITE_CONTRACT_ID to the contract's account on ${env.VITE_NETWORK}.`);
+  }
+  return {
+    // Relative addresses, so that a built page works under any path.
+    base: './',
+    server: { host: '127.0.0.1' },
+    preview: { host: '127.0.0.1' },
+    build: { target: 'es2023', outDir: `dist/${mode}`, modulePreload: { polyfill: false } },
+    test: { include: ['tests/unit/**/*.test.ts'] },
+  };
+});

@@ -23,14 +23,10 @@ const EXPLORER: Record<NetworkId, string | null> = {
 
 const PUBLIC_POLL_MS = 2_000;
 
-/** The network that the build's environment names, unless it is localnet, which is asked at run time. */
-export function publicNetwork(env: ImportMetaEnv): Network | null {
-  const id = env.VITE_NETWORK;
-  if (id !== 'testnet' && id !== 'mainnet') return null;
-  if (!env.VITE_CONTRACT_ID)
-    throw new Error(`Build for ${id} with VITE_CONTRACT_ID set to the contract's account.`);
+/** The public network that the page was built for; the build makes sure that the contract is named. */
+export function publicNetwork(id: 'testnet' | 'mainnet', env: ImportMetaEnv): Network {
   const rpcUrl = env.VITE_RPC_URL || PUBLIC_RPC[id];
-  return { id, rpcUrl, contractId: env.VITE_CONTRACT_ID, pollMs: PUBLIC_POLL_MS };
+  return { id, rpcUrl, contractId: env.VITE_CONTRACT_ID ?? '', pollMs: PUBLIC_POLL_MS };
 }
 
 /** Where people can look at a transaction, if the network has an explorer. */
