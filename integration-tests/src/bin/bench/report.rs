@@ -128,7 +128,7 @@ fn ratios(ours: &Cost, other: &Cost) -> String {
 
 #[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]
 fn ratio(ours: u64, other: u64) -> String {
-    format!("{:.2}", ours as f64 / other as f64)
+    format!("{:.3}", ours as f64 / other as f64)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]
