@@ -86,6 +86,23 @@ impl ReadState for State {
     }
 }
 
+/// What the current block did to a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change<'a> {
+    /// Nothing.
+    None,
+    /// It stored this value.
+    Written(&'a [u8]),
+    /// It removed the value.
+    Removed,
+}
+
+impl<'a> From<Option<&'a [u8]>> for Change<'a> {
+    fn from(value: Option<&'a [u8]>) -> Self {
+        value.map_or(Self::Removed, Self::Written)
+    }
+}
+
 struct Pending {
     key: TrieKey,
     value: Option<Vec<u8>>,
@@ -103,9 +120,10 @@ pub struct StateUpdate {
 impl ReadState for StateUpdate {
     fn get_bytes(&self, key: &TrieKey) -> Option<Bytes> {
         let raw = key.to_vec();
-        match self.changed(&raw) {
-            Some(value) => value.map(Bytes::from),
-            None => self.base.get_raw(&raw).cloned(),
+        match self.change(&raw) {
+            Change::None => self.base.get_raw(&raw).cloned(),
+            Change::Written(value) => Some(value.into()),
+            Change::Removed => None,
         }
     }
 }
@@ -126,13 +144,15 @@ impl StateUpdate {
         &self.base
     }
 
-    /// What this block wrote under a key: `None` if nothing, `Some(None)` if it was removed.
-    pub fn changed(&self, raw: &[u8]) -> Option<Option<&[u8]>> {
+    /// What this block did to a key.
+    pub fn change(&self, raw: &[u8]) -> Change<'_> {
         if let Some(pending) = self.pending.get(raw) {
-            return Some(pending.value.as_deref());
+            return pending.value.as_deref().into();
         }
-        let changes = &self.committed.get(raw)?.changes;
-        Some(changes.last().and_then(|change| change.data.as_deref()))
+        match self.committed.get(raw).and_then(|key| key.changes.last()) {
+            Some(last) => last.data.as_deref().into(),
+            None => Change::None,
+        }
     }
 
     /// Stores bytes under a key.
@@ -184,10 +204,10 @@ impl StateUpdate {
         let committed = self.committed.range::<[u8], _>(range).map(|(key, _)| key);
         let pending = self.pending.range::<[u8], _>(range).map(|(key, _)| key);
         for key in committed.take_while(|key| key.starts_with(prefix)) {
-            keys.insert(key.clone(), matches!(self.changed(key), Some(Some(_))));
+            keys.insert(key.clone(), matches!(self.change(key), Change::Written(_)));
         }
         for key in pending.take_while(|key| key.starts_with(prefix)) {
-            keys.insert(key.clone(), matches!(self.changed(key), Some(Some(_))));
+            keys.insert(key.clone(), matches!(self.change(key), Change::Written(_)));
         }
         keys.into_iter().filter_map(|(key, present)| present.then_some(key)).collect()
     }

@@ -148,13 +148,13 @@ impl Replay {
             "unknown block hash" => transaction.block_hash = CryptoHash([7; 32]),
             _ => {}
         }
-        let mut signed = sign(&signer, transaction);
-        self.last_transaction = Some(signed.get_hash());
+        let mut envelope = sign(&signer, transaction);
+        self.last_transaction = Some(envelope.get_hash());
         if label == "bad signature" {
             let key_type = near_crypto::KeyType::ED25519;
-            signed.signature = Signature::from_parts(key_type, &[1; 64]).expect("64 bytes");
+            envelope.signature = Signature::from_parts(key_type, &[1; 64]).expect("64 bytes");
         }
-        encode(&signed)
+        encode(&envelope)
     }
 
     fn secret_key(&self, name: &str) -> SecretKey {
@@ -289,7 +289,7 @@ fn answers_are_those_of_the_real_node() {
     let steps: Vec<Step> = serde_json::from_str(RECORDING).expect("a recording");
     assert_eq!(steps.len(), 120);
     let mut replay = Replay::start();
-    let mut report = String::new();
+    let mut report = Vec::new();
     for step in &steps {
         let (http, body) = replay.answer(step);
         let found = compare(step, http, &body);
@@ -297,8 +297,16 @@ fn answers_are_those_of_the_real_node() {
         if known {
             assert!(!found.is_empty(), "{} no longer differs", step.label);
         } else if !found.is_empty() {
-            report += &format!("{}:\n  {}\n", step.label, found.join("\n  "));
+            report.push(format!("{}:\n  {}", step.label, found.join("\n  ")));
         }
     }
-    assert!(report.is_empty(), "answers differ from the real node's:\n{report}");
+    let report = report.join(
+        "
+",
+    );
+    assert!(
+        report.is_empty(),
+        "answers differ from the real node's:
+{report}"
+    );
 }

@@ -194,7 +194,7 @@ fn a_body_beyond_the_limit_is_refused() {
     let head = "POST / HTTP/1.1\r\nhost: localnet\r\ncontent-length: 5000000000\r\n\r\n";
     let mut stream = TcpStream::connect(node.node.address()).expect("the node listens");
     stream.write_all(head.as_bytes()).expect("the node reads");
-    stream.write_all(&[b' '; 1_000_001]).expect("the node reads");
+    stream.write_all(&vec![b' '; 1_000_001]).expect("the node reads");
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).expect("the node answers");
     assert_eq!(&answer, b"HTTP/1.1 413");

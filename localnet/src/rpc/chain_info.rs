@@ -105,7 +105,7 @@ impl Rpc {
         }
     }
 
-    pub fn block(&self, request: RpcBlockRequest) -> Result<BlockView, RpcBlockError> {
+    pub fn block(&self, request: &RpcBlockRequest) -> Result<BlockView, RpcBlockError> {
         self.find(&request.block_reference)
             .map(|block| block.view.clone())
             .map_err(|error_message| RpcBlockError::UnknownBlock { error_message })
@@ -206,7 +206,7 @@ impl Rpc {
 
     pub fn protocol_config(
         &self,
-        request: RpcProtocolConfigRequest,
+        request: &RpcProtocolConfigRequest,
     ) -> Result<ProtocolConfigView, RpcProtocolConfigError> {
         self.find(&request.block_reference)
             .map_err(|error_message| RpcProtocolConfigError::UnknownBlock { error_message })?;
@@ -217,7 +217,7 @@ impl Rpc {
         Ok(config.into())
     }
 
-    pub fn receipt(&self, request: RpcReceiptRequest) -> Result<ReceiptView, RpcReceiptError> {
+    pub fn receipt(&self, request: &RpcReceiptRequest) -> Result<ReceiptView, RpcReceiptError> {
         let receipt_id = request.receipt_reference.receipt_id;
         let history = self.chain.history();
         let receipt = history.receipt(&receipt_id);
@@ -226,7 +226,7 @@ impl Rpc {
 
     pub fn receipt_to_tx(
         &self,
-        request: RpcReceiptToTxRequest,
+        request: &RpcReceiptToTxRequest,
     ) -> Result<RpcReceiptToTxResponse, RpcReceiptToTxError> {
         let receipt_id = request.receipt_reference.receipt_id;
         let history = self.chain.history();
@@ -239,7 +239,7 @@ impl Rpc {
 
     pub fn changes(
         &self,
-        request: RpcStateChangesInBlockByTypeRequest,
+        request: &RpcStateChangesInBlockByTypeRequest,
     ) -> Result<RpcStateChangesInBlockResponse, RpcStateChangesError> {
         let block = self
             .find(&request.block_reference)
@@ -253,7 +253,7 @@ impl Rpc {
 
     pub fn changes_in_block(
         &self,
-        request: RpcStateChangesInBlockRequest,
+        request: &RpcStateChangesInBlockRequest,
     ) -> Result<RpcStateChangesInBlockByTypeResponse, RpcStateChangesError> {
         let block = self
             .find(&request.block_reference)

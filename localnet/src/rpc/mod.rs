@@ -140,7 +140,7 @@ async fn call(rpc: &Arc<Rpc>, request: Request) -> Answer {
     match method.as_str() {
         "status" => shown::<RpcError>(Ok(rpc.status())),
         "health" => Ok(Value::Null),
-        "block" => shown(rpc.block(params::block(params)?)),
+        "block" => shown(rpc.block(&params::block(params)?)),
         "chunk" => shown(rpc.chunk(params::chunk(params)?)),
         "gas_price" => shown(rpc.gas_price(params::parse(params)?)),
         "validators" => shown(rpc.validators(params::validators(params)?)),
@@ -148,12 +148,12 @@ async fn call(rpc: &Arc<Rpc>, request: Request) -> Answer {
         "genesis_config" | "EXPERIMENTAL_genesis_config" => {
             shown::<RpcError>(Ok(&rpc.chain.identity.genesis))
         }
-        "EXPERIMENTAL_protocol_config" => shown(rpc.protocol_config(params::parse(params)?)),
-        "EXPERIMENTAL_receipt" => shown(rpc.receipt(params::parse(params)?)),
-        "EXPERIMENTAL_receipt_to_tx" => shown(rpc.receipt_to_tx(params::parse(params)?)),
-        "changes" | "EXPERIMENTAL_changes" => shown(rpc.changes(params::parse(params)?)),
+        "EXPERIMENTAL_protocol_config" => shown(rpc.protocol_config(&params::parse(params)?)),
+        "EXPERIMENTAL_receipt" => shown(rpc.receipt(&params::parse(params)?)),
+        "EXPERIMENTAL_receipt_to_tx" => shown(rpc.receipt_to_tx(&params::parse(params)?)),
+        "changes" | "EXPERIMENTAL_changes" => shown(rpc.changes(&params::parse(params)?)),
         "block_effects" | "EXPERIMENTAL_changes_in_block" => {
-            shown(rpc.changes_in_block(params::parse(params)?))
+            shown(rpc.changes_in_block(&params::parse(params)?))
         }
         "query" => query::answer_query(rpc, params::query(params)?).await,
         "broadcast_tx_async" => shown::<RpcError>(Ok(rpc.send_async(params::send(params)?))),

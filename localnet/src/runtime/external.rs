@@ -22,7 +22,7 @@ use near_vm_runner::logic::{
 
 use super::{BlockContext, ChainParams, promises::Promises};
 use crate::{
-    state::{ReadState, StateUpdate},
+    state::{Change, ReadState, StateUpdate},
     trie_cost::NodeCount,
 };
 
@@ -80,9 +80,13 @@ impl Call<'_> {
     }
 
     fn find(&self, key: &[u8]) -> Option<Value<'_>> {
-        match self.state.changed(key) {
-            Some(changed) => changed.map(Value::Fresh),
-            None => self.state.base().get_raw(key).map(|value| Value::Stored(value)),
+        match self.state.change(key) {
+            Change::Written(value) => Some(Value::Fresh(value)),
+            Change::Removed => None,
+            Change::None => {
+                let stored = self.state.base().get_raw(key);
+                stored.map(|value| Value::Stored(value))
+            }
         }
     }
 
@@ -94,9 +98,10 @@ impl Call<'_> {
         charge_bytes: fn(&mut dyn StorageAccessTracker, u64) -> Result<()>,
     ) -> Result<Option<Vec<u8>>> {
         let raw = key.to_vec();
-        let (old, nodes) = match self.state.changed(&raw) {
-            Some(changed) => (changed.map(<[u8]>::to_vec), NodeCount::default()),
-            None => {
+        let (old, nodes) = match self.state.change(&raw) {
+            Change::Written(value) => (Some(value.to_vec()), NodeCount::default()),
+            Change::Removed => (None, NodeCount::default()),
+            Change::None => {
                 let base = self.state.base();
                 let nodes = self.state.accesses.borrow_mut().read_path(base, &raw);
                 (base.get_raw(&raw).map(|value| value.to_vec()), nodes)
@@ -135,8 +140,8 @@ fn method_name(bytes: Vec<u8>) -> Result<String> {
 }
 
 impl External for Call<'_> {
-    fn storage_set<'a>(
-        &'a mut self,
+    fn storage_set(
+        &mut self,
         tracker: &mut dyn StorageAccessTracker,
         key: &[u8],
         value: &[u8],

@@ -271,7 +271,7 @@ impl Execution<'_> {
                     self.state.set_bytes(TrieKey::ContractCode { account_id }, code);
                 }
                 StateRecord::AccessKey { account_id, public_key, access_key } => {
-                    self.state.set_access_key(&account_id, public_key, &access_key)
+                    self.state.set_access_key(&account_id, public_key, &access_key);
                 }
                 // The other kinds are refused when the patch is handed in.
                 _ => {}

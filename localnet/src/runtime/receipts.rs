@@ -290,9 +290,10 @@ impl Execution<'_> {
 
     /// Executes a receipt whose inputs are all there.
     fn execute(&mut self, receipt: &Receipt) {
-        let action_receipt = match receipt.versioned_receipt() {
-            VersionedReceiptEnum::Action(action) | VersionedReceiptEnum::PromiseYield(action) => action,
-            _ => return,
+        let (VersionedReceiptEnum::Action(action_receipt)
+        | VersionedReceiptEnum::PromiseYield(action_receipt)) = receipt.versioned_receipt()
+        else {
+            return;
         };
         let account_id = receipt.receiver_id();
         let promise_results = self.take_inputs(account_id, action_receipt.input_data_ids());

@@ -27,9 +27,10 @@ fn a_nonce_must_be_greater_than_the_last() {
     world.run(vec![with_nonce(5)]);
     for (nonce, acceptable) in [(4, false), (5, false), (6, true), (900, true)] {
         let checked = world.check(&with_nonce(nonce));
-        let expected = match acceptable {
-            true => Ok(()),
-            false => Err(InvalidTxError::InvalidNonce { tx_nonce: nonce, ak_nonce: 5 }),
+        let expected = if acceptable {
+            Ok(())
+        } else {
+            Err(InvalidTxError::InvalidNonce { tx_nonce: nonce, ak_nonce: 5 })
         };
         assert_eq!(checked, expected);
     }
