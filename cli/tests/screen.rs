@@ -33,8 +33,8 @@ fn app_with(seats: &[AccountId]) -> App {
     })
 }
 
-fn game(board: &str) -> Option<Game> {
-    Some(Game { id: GameId(3), p1: alice(), p2: bob(), board: board.parse().unwrap() })
+fn game(board: &str) -> Game {
+    Game { id: GameId(3), p1: alice(), p2: bob(), board: board.parse().unwrap() }
 }
 
 fn move_line(player: &AccountId, mark: char, cell: Cell) -> String {
@@ -56,13 +56,13 @@ fn receipt(logs: Vec<String>) -> Receipt {
 /// Plays cells in turn, as the chain would tell of them.
 fn played(app: &mut App, numbers: &[u8]) {
     let mut board = Board::EMPTY;
-    app.hear(News::Game(game(". . . . . . . . .")));
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
     for (index, number) in numbers.iter().enumerate() {
         let cell = Cell::from_number(*number).unwrap();
         let (player, mark) = if index % 2 == 0 { (alice(), 'X') } else { (bob(), 'O') };
         board = board.play(cell).unwrap();
         app.hear(News::Done(receipt(vec![move_line(&player, mark, cell)])));
-        app.hear(News::Game(Some(Game { board, ..game(". . . . . . . . .").unwrap() })));
+        app.hear(News::Game(Some(Game { board, ..game(". . . . . . . . .") })));
     }
 }
 
@@ -105,7 +105,7 @@ fn before_the_first_game_the_screen_says_how_to_start() {
 #[test]
 fn help_fits_into_the_smallest_screen() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(MID_GAME)));
+    app.hear(News::Game(Some(game(MID_GAME))));
     press(&mut app, KeyCode::Char('?'));
     insta::assert_snapshot!(draw(&app, 40, 15));
 }
@@ -113,7 +113,7 @@ fn help_fits_into_the_smallest_screen() {
 #[test]
 fn a_refusal_is_a_sentence_below_the_board() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(MID_GAME)));
+    app.hear(News::Game(Some(game(MID_GAME))));
     app.hear(News::Failed(
         "Refused: players sign for themselves, but relay.near called for alice.near; call directly."
             .to_owned(),
@@ -125,7 +125,7 @@ fn a_refusal_is_a_sentence_below_the_board() {
 fn long_names_are_cut_not_wrapped() {
     let long: AccountId = "a".repeat(64).parse().unwrap();
     let mut app = app_with(std::slice::from_ref(&long));
-    app.hear(News::Game(Some(Game { p1: long, ..game(". . . . . . . . .").unwrap() })));
+    app.hear(News::Game(Some(Game { p1: long, ..game(". . . . . . . . .") })));
     insta::assert_snapshot!(draw(&app, 40, 15));
 }
 
@@ -138,7 +138,7 @@ fn a_screen_that_is_too_small_says_how_large_it_must_be() {
 #[test]
 fn without_colour_not_a_single_cell_is_coloured() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(WON)));
+    app.hear(News::Game(Some(game(WON))));
     app.hear(News::Failed("Refused: for the test.".to_owned()));
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
     terminal.draw(|frame| view::draw(frame, &app, Theme::Plain)).unwrap();
@@ -156,7 +156,7 @@ fn without_colour_not_a_single_cell_is_coloured() {
 #[case(200, 60)]
 fn the_mouse_finds_every_cell(#[case] width: u16, #[case] height: u16) {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(". . . . . . . . .")));
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
     let screen = draw(&app, width, height);
     let board = Rect::new(0, 0, width / 2, height);
     for cell in Cell::all() {
@@ -173,7 +173,7 @@ fn the_mouse_finds_every_cell(#[case] width: u16, #[case] height: u16) {
 #[test]
 fn keys_choose_cells_and_enter_plays() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(". . . . . . . . .")));
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
 
     press(&mut app, KeyCode::Char('1'));
     press(&mut app, KeyCode::Left);
@@ -196,7 +196,7 @@ fn a_move_that_is_sure_to_be_refused_is_not_sent(
     #[case] reason: &str,
 ) {
     let mut app = app_with(seats);
-    app.hear(News::Game(game(board)));
+    app.hear(News::Game(Some(game(board))));
     app.choose(Cell::from_number(cell).unwrap());
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
@@ -207,7 +207,7 @@ fn a_move_that_is_sure_to_be_refused_is_not_sent(
 fn with_confirm_a_move_waits_for_yes() {
     let mut app = app_with(&[alice(), bob()]);
     app.table.confirm = true;
-    app.hear(News::Game(game(". . . . . . . . .")));
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
     assert!(matches!(app.dialog, Some(Dialog::Confirm(_))));
@@ -221,7 +221,7 @@ fn with_confirm_a_move_waits_for_yes() {
 #[test]
 fn a_new_game_over_an_unfinished_one_is_asked_about() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(MID_GAME)));
+    app.hear(News::Game(Some(game(MID_GAME))));
     assert_eq!(press(&mut app, KeyCode::Char('n')), None);
     assert!(matches!(press(&mut app, KeyCode::Enter), Some(Action::Send(Request::NewGame { .. }))));
 }
@@ -229,7 +229,7 @@ fn a_new_game_over_an_unfinished_one_is_asked_about() {
 #[test]
 fn a_second_move_waits_for_the_first() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(". . . . . . . . .")));
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
     press(&mut app, KeyCode::Enter);
     assert_eq!(press(&mut app, KeyCode::Enter), None);
 }
@@ -237,8 +237,8 @@ fn a_second_move_waits_for_the_first() {
 #[test]
 fn each_finished_game_counts_once_for_both_players() {
     let mut app = app_with(&[alice(), bob()]);
-    app.hear(News::Game(game(WON)));
-    app.hear(News::Game(game(WON)));
+    app.hear(News::Game(Some(game(WON))));
+    app.hear(News::Game(Some(game(WON))));
     assert_eq!((app.score(&alice()).won, app.score(&bob()).lost), (1, 1));
 }
 
@@ -257,4 +257,12 @@ fn a_chain_that_answers_again_is_no_longer_complained_about() {
     app.hear(News::Offline("http://127.0.0.1:3030 cannot be reached".to_owned()));
     app.hear(News::Game(None));
     assert_eq!(app.notice, Notice::None);
+}
+
+#[test]
+fn a_chain_that_starts_anew_takes_its_moves_and_events_along() {
+    let mut app = app_with(&[alice(), bob()]);
+    played(&mut app, &[5, 1]);
+    app.hear(News::Game(None));
+    assert_eq!((app.moves.len(), app.events.len()), (0, 0));
 }

@@ -9,11 +9,14 @@ use std::thread;
 use std::time::Duration;
 
 use common::PROGRAM;
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use vt100::MouseProtocolMode;
 
 // Long enough for a slow machine; a test that waits this long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
+
+const ENTER_FULL_SCREEN: &[u8] = b"\x1b[?1049h";
+const INSIDE: &str = "PANIC_WITH_THE_TERMINAL_OPEN";
 
 /// The program in a terminal of its own.
 struct Terminal {
@@ -21,19 +24,20 @@ struct Terminal {
     keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
+    written: Vec<u8>,
     _pty: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
-    fn must_start(args: &[&str], (cols, rows): (u16, u16), no_color: bool) -> Self {
+    fn must_start(program: &str, args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pty = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(PROGRAM);
+        let mut command = CommandBuilder::new(program);
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
-        if no_color {
-            command.env("NO_COLOR", "1");
+        for (name, value) in env {
+            command.env(name, value);
         }
         let child = pty.slave.spawn_command(command).expect("the program starts");
         let mut reader = pty.master.try_clone_reader().unwrap();
@@ -48,7 +52,14 @@ impl Terminal {
             }
         });
         let [rows, cols] = [rows, cols].map(|size| NonZero::new(size).expect("a terminal is not empty"));
-        Self { child, keyboard, output, screen: vt100::Parser::new(rows, cols, 0), _pty: pty.master }
+        Self {
+            child,
+            keyboard,
+            output,
+            screen: vt100::Parser::new(rows, cols, 0),
+            written: Vec::new(),
+            _pty: pty.master,
+        }
     }
 
     fn press(&mut self, keys: &str) {
@@ -59,8 +70,8 @@ impl Terminal {
     fn must_show(&mut self, text: &str) {
         while !self.contents().contains(text) {
             match self.output.recv_timeout(PATIENCE) {
-                Ok(bytes) => self.screen.process(&bytes),
-                Err(_) => panic!("the screen never showed {text:?}, but:\n{}", self.contents()),
+                Ok(bytes) => self.take_in(&bytes),
+                Err(error) => panic!("{error}: the screen never showed {text:?}, but:\n{}", self.contents()),
             }
         }
     }
@@ -69,24 +80,35 @@ impl Terminal {
         self.screen.screen().contents()
     }
 
-    fn must_end_with_success(mut self) {
+    fn take_in(&mut self, bytes: &[u8]) {
+        self.screen.process(bytes);
+        self.written.extend(bytes);
+    }
+
+    fn was_taken_over(&self) -> bool {
+        self.written.windows(ENTER_FULL_SCREEN.len()).any(|bytes| bytes == ENTER_FULL_SCREEN)
+    }
+
+    /// Waits for the program's end, and sees that the terminal is as it was before.
+    fn must_give_back(mut self) -> ExitStatus {
         let status = self.child.wait().unwrap();
         // The reader ends when the program has let go of the terminal.
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(5)) {
-            self.screen.process(&bytes);
+            self.take_in(&bytes);
         }
-        assert!(status.success(), "{status}");
-        assert!(!self.screen.screen().alternate_screen(), "the terminal is given back");
-        assert_eq!(self.screen.screen().mouse_protocol_mode(), MouseProtocolMode::None);
-        assert!(!self.screen.screen().hide_cursor());
+        let screen = self.screen.screen();
+        assert!(self.was_taken_over(), "the game takes the whole screen");
+        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert_eq!(screen.mouse_protocol_mode(), MouseProtocolMode::None);
+        assert!(!screen.hide_cursor());
+        status
     }
 }
 
 #[test]
 fn two_people_play_a_whole_game_at_one_keyboard() {
-    let mut terminal = Terminal::must_start(&["play"], (80, 24), false);
+    let mut terminal = Terminal::must_start(PROGRAM, &["play"], (80, 24), &[]);
     terminal.must_show("X to move: alice.test.near");
-    assert!(terminal.screen.screen().alternate_screen());
 
     for (cell, then) in [("5", "O to move"), ("1", "X to move"), ("3", "O to move"), ("2", "X to move")] {
         terminal.press(cell);
@@ -103,12 +125,12 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     terminal.must_show("game 2");
     terminal.must_show("X to move: alice.test.near");
     terminal.press("q");
-    terminal.must_end_with_success();
+    assert!(terminal.must_give_back().success());
 }
 
 #[test]
 fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
-    let mut terminal = Terminal::must_start(&["play", "--confirm"], (40, 15), true);
+    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--confirm"], (40, 15), &[("NO_COLOR", "1")]);
     terminal.must_show("X to move: alice.test.near");
     terminal.must_show("[5]");
 
@@ -126,5 +148,22 @@ fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
     terminal.must_show("Cell 9 already holds X.");
 
     terminal.press("\x03");
-    terminal.must_end_with_success();
+    assert!(terminal.must_give_back().success());
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back_and_is_still_readable() {
+    // The same test runs once more inside the pseudo-terminal, where it is the game that panics.
+    if std::env::var_os(INSIDE).is_some() {
+        let _terminal = tic_tac_toe_cli::play::Terminal::open().unwrap();
+        panic!("the game broke down");
+    }
+    let this = std::env::current_exe().unwrap();
+    let name = "a_panic_gives_the_terminal_back_and_is_still_readable";
+    let args = ["--exact", name, "--nocapture"];
+
+    let mut terminal = Terminal::must_start(this.to_str().unwrap(), &args, (80, 24), &[(INSIDE, "1")]);
+
+    terminal.must_show("the game broke down");
+    assert!(!terminal.must_give_back().success());
 }

@@ -13,7 +13,7 @@ use common::{must_create_game, must_play, must_run, must_start_chain, program};
 use tic_tac_toe_cli::local::LocalChain;
 
 // Long enough for a slow machine; a test that waits this long has failed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running `watch`; dropping it ends it.
 struct Watch {

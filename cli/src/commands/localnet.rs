@@ -41,9 +41,13 @@ In another terminal:
   tic-tac-toe play --rpc {url} --as {alice} --against {bob}
   tic-tac-toe watch --rpc {url}
 With the web page: ./scripts/web.sh runs a node like this one and serves the page beside it.
-With near-cli (these keys are made from the names and no secret):
-  near config add-connection --network-name localnet --connection-name localnet --rpc-url {url} \\
-    --wallet-url {url} --explorer-transaction-url {url}
+With near-cli: add this to its config.toml, and import the keys (made from the names, so no secret)
+  [network_connection.localnet]
+  network_name = \"localnet\"
+  rpc_url = \"{url}/\"
+  wallet_url = \"{url}/\"
+  explorer_transaction_url = \"{url}/\"
+
 {}
   near contract call-function as-read-only {contract} get_game json-args '{{}}' network-config localnet now
 

@@ -298,23 +298,36 @@ impl App {
     }
 
     fn see(&mut self, game: Option<Game>) {
-        if matches!(self.notice, Notice::Offline(_)) {
+        if !matches!(self.notice, Notice::Problem(_)) {
             self.notice = Notice::None;
         }
         self.is_loaded = true;
-        let known = self.game.as_ref().filter(|known| Some(known.id) == game.as_ref().map(|game| game.id));
+        let before = self.game.take();
+        self.forget_another_chain(before.as_ref(), game.as_ref());
         if let Some(game) = &game {
-            let before = known.map(|known| known.board);
-            if before.is_none() {
-                self.moves.clear();
-            }
-            // Somebody who joins a game under way has not seen in which order its moves came.
-            if let Some(before) = before.or((game.board.moves() <= 1).then_some(Board::EMPTY)) {
-                self.moves.extend(new_moves(before, game.board));
-            }
+            self.see_moves(before.as_ref(), game);
             self.scores.count(game);
         }
         self.game = game;
+    }
+
+    // Only a chain that has started anew goes back to an earlier game.
+    fn forget_another_chain(&mut self, before: Option<&Game>, now: Option<&Game>) {
+        if before.is_some_and(|before| now.is_none_or(|now| now.is_before(before))) {
+            self.moves.clear();
+            self.events.clear();
+        }
+    }
+
+    fn see_moves(&mut self, before: Option<&Game>, now: &Game) {
+        let known = before.filter(|before| before.id == now.id).map(|before| before.board);
+        if known.is_none() {
+            self.moves.clear();
+        }
+        // Somebody who joins a game under way has not seen in which order its moves came.
+        if let Some(board) = known.or((now.board.moves() <= 1).then_some(Board::EMPTY)) {
+            self.moves.extend(new_moves(board, now.board));
+        }
     }
 
     fn log(&mut self, line: &str) {

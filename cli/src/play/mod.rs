@@ -14,6 +14,8 @@ use anyhow::{Result, ensure};
 
 use crate::args::PlayArgs;
 
+pub use screen::Terminal;
+
 use session::Session;
 
 /// Plays until the player quits, or one game in demo mode.

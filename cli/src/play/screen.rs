@@ -159,10 +159,15 @@ impl Screen {
 }
 
 /// The terminal while the game is on it. Dropping it, also in a panic, gives it back.
-struct Terminal(DefaultTerminal);
+pub struct Terminal(DefaultTerminal);
 
 impl Terminal {
-    fn open() -> Result<Self> {
+    /// Takes the whole terminal, with its mouse.
+    ///
+    /// # Errors
+    ///
+    /// When there is no terminal, or it can't show a full screen.
+    pub fn open() -> Result<Self> {
         let terminal = Self(ratatui::try_init().context("this terminal cannot show the game")?);
         execute!(stdout(), EnableMouseCapture)?;
         Ok(terminal)

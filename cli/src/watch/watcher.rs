@@ -56,7 +56,7 @@ impl Watcher {
                 Err(error) if is_final(&error) => return Err(error),
                 Err(error) => {
                     if !complained {
-                        remark(&format!("{error:#}; trying again"));
+                        remark(&format!("{error}; trying again"));
                     }
                     complained = true;
                     tokio::time::sleep(PAUSE).await;
