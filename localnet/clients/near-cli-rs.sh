@@ -31,41 +31,51 @@ TOML
 
 # Prints a command, runs it and keeps what it says in $work/last.
 run() {
-  printf '\n$ near %s\n' "$*"
-  near "$@" </dev/null 2>&1 | tee "$work/last"
+  printf '$ near %s\n' "$*"
+  near "$@" </dev/null >"$work/last" 2>&1
 }
 
-call() {
-  run contract call-function as-transaction "$CONTRACT" "$2" json-args "$3" \
-    prepaid-gas '10 Tgas' attached-deposit '0 NEAR' sign-as "$1" "${SEND[@]}"
+must_run() {
+  run "$@" || die "near-cli-rs fails: $(cat "$work/last")"
 }
 
 must_say() {
-  grep -qF "$1" "$work/last" || die "near-cli-rs does not say '$1'."
+  grep -qF "$1" "$work/last" || die "near-cli-rs does not say '$1' but: $(cat "$work/last")"
+}
+
+# Takes run or must_run, the caller, the method, its arguments and options of 'send'.
+call() {
+  "$1" contract call-function as-transaction "$CONTRACT" "$3" json-args "$4" \
+    prepaid-gas '10 Tgas' attached-deposit '0 NEAR' sign-as "$2" "${SEND[@]}" "${@:5}"
 }
 
 must_show() {
+  must_run --quiet contract call-function as-read-only "$CONTRACT" get_game json-args '{}' network-config localnet now
   local game
-  game=$(near --quiet contract call-function as-read-only "$CONTRACT" get_game json-args '{}' network-config localnet now </dev/null | tr -d ' \n')
+  game=$(tr -d ' \n' <"$work/last")
   [ "$game" = "$1" ] || die "near-cli-rs shows the game as $game"
-  printf '\nviewed %s\n' "$game"
+  echo "$game"
 }
 
 configure
-run account import-account using-private-key "$ALICE_KEY" "$ALICE" network-config localnet save-to-legacy-keychain
-run account import-account using-private-key "$BOB_KEY" "$BOB" network-config localnet save-to-legacy-keychain
-run account create-account fund-myself "$CONTRACT" '10 NEAR' autogenerate-new-keypair save-to-legacy-keychain sign-as "$ALICE" "${SEND[@]}"
-run contract deploy "$CONTRACT" use-file "$WASM" without-init-call "${SEND[@]}"
+must_run account import-account using-private-key "$ALICE_KEY" "$ALICE" network-config localnet save-to-legacy-keychain
+must_run account import-account using-private-key "$BOB_KEY" "$BOB" network-config localnet save-to-legacy-keychain
+must_run account create-account fund-myself "$CONTRACT" '10 NEAR' autogenerate-new-keypair save-to-legacy-keychain sign-as "$ALICE" "${SEND[@]}"
+must_run contract deploy "$CONTRACT" use-file "$WASM" without-init-call "${SEND[@]}"
 must_show null
 
-call "$ALICE" new_game "{\"p1\":\"$ALICE\",\"p2\":\"$BOB\"}"
-call "$ALICE" play '{"row":1,"col":1}'
-call "$BOB" play '{"row":0,"col":0}'
+call must_run "$ALICE" new_game "{\"p1\":\"$ALICE\",\"p2\":\"$BOB\"}"
+call must_run "$ALICE" play '{"row":1,"col":1}'
+call must_run "$BOB" play '{"row":0,"col":0}'
 must_show "$TWO_MOVES"
 
-if call "$BOB" play '{"row":2,"col":2}'; then die "A second move in a row was accepted."; fi
+if call run "$BOB" play '{"row":2,"col":2}'; then die "A second move in a row was accepted."; fi
 must_say "$REFUSAL"
-transaction=$(sed -nE 's/.*[Tt]ransaction ID: *([1-9A-HJ-NP-Za-km-z]{40,}).*/\1/p' "$work/last" | head -n 1)
-run transaction view-status "$transaction" network-config localnet
+
+# near-cli-rs names a failed transaction only if it did not wait for it.
+call must_run "$BOB" play '{"row":2,"col":2}' --wait-until none
+transaction=$(sed -nE 's/^Transaction ID: //p' "$work/last")
+must_run transaction view-status "$transaction" network-config localnet
 must_say "$REFUSAL"
+grep -F 'status: Failure' "$work/last" | head -n 1
 must_show "$TWO_MOVES"

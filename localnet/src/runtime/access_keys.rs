@@ -10,7 +10,7 @@ use near_primitives::{
     types::{BlockHeight, Nonce},
 };
 
-use super::{Execution, actions::ACCOUNT_EXISTS, receipts::Running};
+use super::{Execution, actions::ACCOUNT_EXISTS, execute::Running};
 use crate::state::ReadState;
 
 /// A new key's nonce lies above all that a former key of the same name can have used.

@@ -17,8 +17,8 @@ use near_vm_runner::{ContractCode, precompile_contract};
 use super::{
     Execution,
     access_keys::{access_key_storage, initial_nonce},
+    execute::{ActionResult, Running},
     fees,
-    receipts::{ActionResult, Running},
 };
 use crate::state::{ReadState, StateUpdate};
 

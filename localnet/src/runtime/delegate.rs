@@ -11,8 +11,9 @@ use near_primitives::{
 };
 
 use super::{
-    Execution, fees,
-    receipts::{ActionResult, Running},
+    Execution,
+    execute::{ActionResult, Running},
+    fees,
     transactions::check_call_permission,
 };
 use crate::state::ReadState;

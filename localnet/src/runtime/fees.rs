@@ -1,7 +1,9 @@
 //! What actions cost: sending them, executing them, and a whole transaction in advance.
 
+use near_crypto::KeyType;
 use near_parameters::{
-    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, transfer_exec_fee, transfer_send_fee,
+    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, SignatureKind, transfer_exec_fee,
+    transfer_send_fee,
 };
 use near_primitives::{
     account::AccessKeyPermission,
@@ -36,7 +38,11 @@ pub fn transaction_cost(
     let own_account = tx.signer_id() == tx.receiver_id();
     let (actions, receiver) = (tx.actions(), tx.receiver_id());
     let new_receipt = config.fees.fee(ActionCosts::new_action_receipt);
-    let burnt = plus(new_receipt.send_fee(own_account), send_fees(config, own_account, actions, receiver));
+    let burnt = sum([
+        new_receipt.send_fee(own_account),
+        send_fees(config, own_account, actions, receiver),
+        signature_fees(&config.fees, tx),
+    ]);
     let bought = total_gas(actions)?
         .checked_add(prepaid_send_fees(config, actions).gas)?
         .checked_add(new_receipt.exec_fee().gas)?
@@ -48,6 +54,22 @@ pub fn transaction_cost(
         .checked_add(burnt_amount)?
         .checked_add(total_deposit(actions)?)?;
     Some(TransactionCost { burnt, burnt_amount, receipt_gas_price, total })
+}
+
+/// Verifying the signatures: the signer's own, and those inside delegate actions.
+fn signature_fees(fees: &RuntimeFeesConfig, tx: &Transaction) -> ParameterCost {
+    let delegates = tx.actions().iter().filter_map(|action| match action {
+        Action::Delegate(delegate) => Some(&delegate.delegate_action.public_key),
+        _ => None,
+    });
+    sum([tx.public_key()].into_iter().chain(delegates).map(|public_key| {
+        let kind = match public_key.key_type() {
+            KeyType::ED25519 => SignatureKind::Ed25519,
+            KeyType::SECP256K1 => SignatureKind::Secp256k1,
+            KeyType::MLDSA65 => SignatureKind::MlDsa65,
+        };
+        fees.signature_verification_costs[kind]
+    }))
 }
 
 /// The gas attached to function calls; `None` on overflow.

@@ -17,7 +17,7 @@ use near_vm_runner::ContractCode;
 use super::{
     Execution,
     actions::contract_storage,
-    receipts::{ActionResult, Running, missing_storage_stake},
+    execute::{ActionResult, Running, missing_storage_stake},
 };
 use crate::state::ReadState;
 

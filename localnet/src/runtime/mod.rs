@@ -3,6 +3,7 @@
 mod access_keys;
 mod actions;
 mod delegate;
+mod execute;
 mod external;
 mod fees;
 mod global_contracts;
@@ -12,6 +13,7 @@ mod refunds;
 mod transactions;
 mod validation;
 mod vm;
+mod yields;
 
 use std::{
     collections::{HashSet, VecDeque},

@@ -9,8 +9,8 @@ use near_primitives::{
 
 use super::{
     Execution,
+    execute::{ActionResult, Running},
     fees::{self, gas_to_balance},
-    receipts::{ActionResult, Running},
 };
 
 /// What a receipt's gas came to in tokens.

@@ -14,8 +14,8 @@ use near_primitives::{
 
 use super::{
     ChainParams, Execution, Validity,
+    execute::missing_storage_stake,
     fees::{self, TransactionCost},
-    receipts::missing_storage_stake,
     without_duplicates,
 };
 use crate::state::ReadState;

@@ -9,10 +9,7 @@ use near_primitives::{
     config::ViewConfig,
     errors::{self, ActionErrorKind},
     hash::CryptoHash,
-    receipt::{
-        ActionReceiptV2, DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt, ReceiptEnum,
-        ReceiptV0,
-    },
+    receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0},
     trie_key::TrieKey,
     types::{AccountId, Balance},
     utils::create_random_seed,
@@ -28,9 +25,9 @@ use near_vm_runner::{
 use super::{
     BlockContext, ChainParams, Execution,
     actions::ACCOUNT_EXISTS,
+    execute::{ActionResult, Running},
     external::Call,
     promises::{Draft, Promises},
-    receipts::{ActionResult, Running},
 };
 use crate::state::{ReadState, State, StateUpdate};
 
@@ -205,20 +202,6 @@ impl Execution<'_> {
             })
         }));
         receipts
-    }
-
-    fn enqueue_yield_timeout(&mut self, account_id: &AccountId, data_id: CryptoHash) {
-        let limits = &self.config().wasm_config.limit_config;
-        let expires_at = self.block.height + limits.yield_timeout_length_in_blocks;
-        let key = TrieKey::PromiseYieldIndices;
-        let mut indices: PromiseYieldIndices = self.state.get(&key).unwrap_or_default();
-        let index = indices.next_available_index;
-        indices.next_available_index += 1;
-        self.state.set(key, &indices);
-        self.state.set(
-            TrieKey::PromiseYieldTimeout { index },
-            &PromiseYieldTimeout { account_id: account_id.clone(), data_id, expires_at },
-        );
     }
 }
 

@@ -102,3 +102,28 @@ fn a_key_counts_for_the_storage_of_its_account() {
     world.send(ALICE, ALICE, vec![Action::DeleteKey(Box::new(action))]);
     assert_eq!(usage(&world), Some(182));
 }
+
+#[test]
+fn a_post_quantum_key_signs_and_pays_for_its_verification() {
+    let mut world = World::new();
+    let secret_key = SecretKey::from_random(KeyType::MLDSA65);
+    let public_key = secret_key.public_key();
+    let access_key = AccessKey::full_access();
+    let action = AddKeyAction { public_key: public_key.clone(), access_key };
+    world.send(ALICE, ALICE, vec![Action::AddKey(Box::new(action))]);
+    let added = world.state.access_key(&id(ALICE), &public_key).expect("the key was added");
+    let tx = sign(
+        &secret_key,
+        TransactionV0 {
+            signer_id: id(ALICE),
+            public_key,
+            nonce: added.nonce + 1,
+            receiver_id: id(BOB),
+            block_hash: CryptoHash::default(),
+            actions: vec![transfer(Balance::from_near(1))],
+        },
+    );
+    let outcomes = world.run(vec![tx]);
+    assert_eq!(world.balance(BOB), FUNDS.saturating_add(Balance::from_near(1)));
+    assert!(outcomes[0].gas_burnt > Gas::from_gas(223_182_562_500), "dearer than with ed25519");
+}
