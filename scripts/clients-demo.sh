@@ -44,6 +44,11 @@ crate_version() {
   sed -nE "/^name = \"$1\"\$/{n;s/^version = \"(.*)\"\$/\1/p;}" "$CLIENTS/near-api/Cargo.lock"
 }
 
+# In a home of its own: even for its version near-cli-rs writes a configuration.
+near_version() {
+  HOME=$work XDG_CONFIG_HOME=$work near --version 2>/dev/null | sed 's/.* //'
+}
+
 run_near_api() {
   # near-api asks for an OpenSSL built from source, which takes minutes; an installed one does as well.
   if have pkg-config && pkg-config --exists openssl; then export OPENSSL_NO_VENDOR=1; fi
@@ -78,7 +83,7 @@ try_client() {
     near-api) try "$1" "$(crate_version near-api)" run_near_api ;;
     near-cli-rs)
       have near || { skip "$1" "there is no 'near'; 'cargo install near-cli-rs --locked' brings it"; return; }
-      try "$1" "$(near --version | sed 's/.* //')" "$CLIENTS/near-cli-rs.sh"
+      try "$1" "$(near_version)" "$CLIENTS/near-cli-rs.sh"
       ;;
     *) die "There is no client '$1'. There are near-api-js, near-kit, near-api and near-cli-rs." ;;
   esac

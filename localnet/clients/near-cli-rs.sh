@@ -77,5 +77,5 @@ call must_run "$BOB" play '{"row":2,"col":2}' --wait-until none
 transaction=$(sed -nE 's/^Transaction ID: //p' "$work/last")
 must_run transaction view-status "$transaction" network-config localnet
 must_say "$REFUSAL"
-grep -F 'status: Failure' "$work/last" | head -n 1
+grep -m 1 -F 'status: Failure' "$work/last"
 must_show "$TWO_MOVES"
