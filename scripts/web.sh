@@ -5,7 +5,7 @@ source "$(dirname "$0")/lib.sh"
 
 ./scripts/build.sh
 need_rust
-use_node || die "Node.js 20.19 or newer is missing. './scripts/setup.sh --tests' installs it, or see https://nodejs.org."
+use_node || die "Node.js is missing or too old. Install version 20.19 or newer from https://nodejs.org and run this again."
 
 say "Building the node and its players (several minutes the first time)"
 cargo build --quiet -p tic-tac-toe-cli
