@@ -21,7 +21,8 @@ install_wasm_target() {
   wasm_toolchain >/dev/null || die "There is no wasm target. Install Rust from https://rustup.rs and run this again."
 }
 
-# Debian's rustc has no wasm target, but its sources do: the standard library is built once and put in place.
+# Debian's rustc has no wasm target, but its sources do: the standard library is built once and put in place,
+# with the bitcode that link-time optimisation needs.
 install_debian_toolchain() {
   apt_install rustc-web cargo-web rust-web-src
   apt_install "lld-$(debian_linker | sed 's/.*-//')"
@@ -39,7 +40,7 @@ build_std() {
   (
     cd "$work"
     RUSTUP_TOOLCHAIN=$DEBIAN_TOOLCHAIN RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$work/target \
-      RUSTFLAGS="-Zforce-unstable-if-unmarked --remap-path-prefix=$(/usr/bin/rustc --print sysroot)=/rust --remap-path-prefix=$HOME=/home" \
+      RUSTFLAGS="-Zforce-unstable-if-unmarked -Cembed-bitcode=yes --remap-path-prefix=$(/usr/bin/rustc --print sysroot)=/rust --remap-path-prefix=$HOME=/home" \
       cargo build --release --target "$WASM_TARGET" -Zbuild-std=std,panic_abort
   ) || die "The standard library can't be built for wasm. See the lines above."
   as_root mkdir -p "$libdir"

@@ -21,18 +21,21 @@ unsafe impl Sync for Heap {}
 // SAFETY: every block lies in pages that memory_grow gave to this allocator alone, starts at a multiple of its
 // alignment and ends before the next block starts.
 unsafe impl GlobalAlloc for Heap {
+    #[inline(never)]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let mut start = self.next.get().next_multiple_of(layout.align());
-        if start + layout.size() > self.end.get() {
+        // Alignments are powers of two, and addresses stay far below where sums would wrap.
+        let align = layout.align().wrapping_sub(1);
+        let mut start = self.next.get().wrapping_add(align) & !align;
+        if start.wrapping_add(layout.size()) > self.end.get() {
             let pages = layout.size() / PAGE + 1;
             let first = memory_grow::<0>(pages);
             if first == usize::MAX {
                 return ptr::null_mut();
             }
-            start = first * PAGE;
-            self.end.set(start + pages * PAGE);
+            start = first.wrapping_mul(PAGE);
+            self.end.set(start.wrapping_add(pages.wrapping_mul(PAGE)));
         }
-        self.next.set(start + layout.size());
+        self.next.set(start.wrapping_add(layout.size()));
         start as *mut u8
     }
 
