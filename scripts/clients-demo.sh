@@ -3,9 +3,8 @@
 # Takes the names of the clients to try; without any it tries all that are installed.
 source "$(dirname "$0")/lib.sh"
 
-readonly TARGET=$TARGET_DIR
 readonly CLIENTS=localnet/clients
-export WASM=$TARGET/near/tic_tac_toe.wasm
+export WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 
 work=$(mktemp -d)
 node=
@@ -16,7 +15,7 @@ cleanup() {
 trap cleanup EXIT
 
 start_node() {
-  "$TARGET/debug/localnet" start --port 0 --account alice.near --account bob.near >"$work/node.log" 2>&1 &
+  "$TARGET_DIR/debug/localnet" start --port 0 --account alice.near --account bob.near >"$work/node.log" 2>&1 &
   node=$!
   for _ in $(seq 100); do
     grep -q 'Ctrl-C ends' "$work/node.log" && return
@@ -52,7 +51,7 @@ near_version() {
 run_near_api() {
   # near-api asks for an OpenSSL built from source, which takes minutes; an installed one does as well.
   if have pkg-config && pkg-config --exists openssl; then export OPENSSL_NO_VENDOR=1; fi
-  CARGO_TARGET_DIR=$TARGET/clients cargo run --quiet --locked --manifest-path "$CLIENTS/near-api/Cargo.toml"
+  CARGO_TARGET_DIR=$TARGET_DIR/clients cargo run --quiet --locked --manifest-path "$CLIENTS/near-api/Cargo.toml"
 }
 
 # Runs a client; a failure is remembered, so that the others get their turn.
