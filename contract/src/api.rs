@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
 
 use near_sdk::json_types::U64;
-use near_sdk::{AccountId, env, near};
+use near_sdk::{AccountId, FunctionError, env, near};
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
 
@@ -26,11 +26,30 @@ impl Contract {
     /// Anyone may call it at any time. It replaces the stored game, finished or not. Both players may be
     /// the same account.
     ///
-    /// # Errors
+    /// Refused with `CALLER_IS_CONTRACT` or `PLAYER_IS_CONTRACT`.
+    pub fn new_game(&mut self, p1: AccountId, p2: AccountId) {
+        self.try_new_game(p1, p2).unwrap_or_else(|refusal| refusal.panic());
+    }
+
+    /// Marks the cell at `row` and `col`, both from 0 to 2, for the caller, whose turn it must be.
     ///
-    /// `CALLER_IS_CONTRACT`, `PLAYER_IS_CONTRACT`.
-    #[handle_result]
-    pub fn new_game(&mut self, p1: AccountId, p2: AccountId) -> Result<(), Error> {
+    /// With `game_id` the move counts in that game only: if another one has replaced it, the call is refused.
+    ///
+    /// Refused with `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
+    /// `OUT_OF_BOUNDS` or `CELL_TAKEN`, whichever comes first.
+    pub fn play(&mut self, row: u8, col: u8, game_id: Option<U64>) {
+        self.try_play(row, col, game_id).unwrap_or_else(|refusal| refusal.panic());
+    }
+
+    /// The stored game with everything a frontend shows, or `null` when none was ever created.
+    #[must_use]
+    pub fn get_game(&self) -> Option<GameView> {
+        self.game.as_ref().map(GameView::from)
+    }
+}
+
+impl Contract {
+    pub(crate) fn try_new_game(&mut self, p1: AccountId, p2: AccountId) -> Result<(), Error> {
         require_direct_caller()?;
         let (p1, p2) = (require_person(p1)?, require_person(p2)?);
 
@@ -41,16 +60,7 @@ impl Contract {
         Ok(())
     }
 
-    /// Marks the cell at `row` and `col`, both from 0 to 2, for the caller, whose turn it must be.
-    ///
-    /// With `game_id` the move counts in that game only: if another one has replaced it, the call is refused.
-    ///
-    /// # Errors
-    ///
-    /// `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
-    /// `OUT_OF_BOUNDS`, `CELL_TAKEN`, in this order.
-    #[handle_result]
-    pub fn play(&mut self, row: u8, col: u8, game_id: Option<U64>) -> Result<(), Error> {
+    pub(crate) fn try_play(&mut self, row: u8, col: u8, game_id: Option<U64>) -> Result<(), Error> {
         let caller = require_direct_caller()?;
         let game = self.game.as_mut().ok_or(Error::NoGame)?;
         require_same_game(game.id, game_id)?;
@@ -75,12 +85,6 @@ impl Contract {
             }
         }
         Ok(())
-    }
-
-    /// The stored game with everything a frontend shows, or `null` when none was ever created.
-    #[must_use]
-    pub fn get_game(&self) -> Option<GameView> {
-        self.game.as_ref().map(GameView::from)
     }
 }
 

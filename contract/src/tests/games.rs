@@ -110,7 +110,7 @@ fn one_account_can_play_both_sides_to_a_win() {
 fn anyone_can_start_a_game_between_others() {
     let mut contract = Contract::default();
     as_caller(CAROL);
-    contract.new_game(account(ALICE), account(BOB)).expect("carol may set up the board");
+    contract.try_new_game(account(ALICE), account(BOB)).expect("carol may set up the board");
     assert_eq!(view(&contract).next, seat(ALICE, Mark::X));
 }
 
@@ -118,7 +118,7 @@ fn anyone_can_start_a_game_between_others() {
 fn a_new_game_replaces_an_unfinished_one_and_has_the_next_id() {
     let mut contract = after_moves(&[(0, 0), (1, 1)]);
     as_caller(CAROL);
-    contract.new_game(account(BOB), account(CAROL)).expect("anyone may start over");
+    contract.try_new_game(account(BOB), account(CAROL)).expect("anyone may start over");
     let game = view(&contract);
     assert_eq!(game.game_id, U64(2));
     assert_eq!((game.p1, game.p2), (account(BOB), account(CAROL)));
@@ -128,7 +128,7 @@ fn a_new_game_replaces_an_unfinished_one_and_has_the_next_id() {
 #[test]
 fn a_new_game_follows_a_finished_one_and_x_starts_again() {
     let mut contract = after_moves(O_WINS);
-    contract.new_game(account(ALICE), account(BOB)).expect("the game is over");
+    contract.try_new_game(account(ALICE), account(BOB)).expect("the game is over");
     let game = view(&contract);
     assert_eq!((game.game_id, game.status), (U64(2), Status::InProgress));
     assert_eq!(game.next, seat(ALICE, Mark::X));

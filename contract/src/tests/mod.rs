@@ -44,7 +44,7 @@ fn as_contract_for(predecessor: &str, signer: &str) {
 fn new_game(p1: &str, p2: &str) -> Contract {
     let mut contract = Contract::default();
     as_caller(p1);
-    contract.new_game(account(p1), account(p2)).expect("two accounts can start a game");
+    contract.try_new_game(account(p1), account(p2)).expect("two accounts can start a game");
     contract
 }
 
@@ -59,12 +59,12 @@ fn after_moves(moves: &[(u8, u8)]) -> Contract {
 
 fn play(contract: &mut Contract, player: &str, row: u8, col: u8) -> Result<(), Error> {
     as_caller(player);
-    contract.play(row, col, None)
+    contract.try_play(row, col, None)
 }
 
 fn play_in(contract: &mut Contract, player: &str, game_id: u64) -> Result<(), Error> {
     as_caller(player);
-    contract.play(0, 0, Some(U64(game_id)))
+    contract.try_play(0, 0, Some(U64(game_id)))
 }
 
 fn view(contract: &Contract) -> GameView {

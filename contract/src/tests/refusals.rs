@@ -23,7 +23,7 @@ fn refused_play(contract: &mut Contract, code: &str, player: &str, row: u8, col:
 fn refused_new_game(contract: &mut Contract, code: &str, p1: &str, p2: &str) {
     refused(contract, code, |contract| {
         as_caller(ALICE);
-        contract.new_game(account(p1), account(p2))
+        contract.try_new_game(account(p1), account(p2))
     });
 }
 
@@ -32,7 +32,7 @@ fn a_contract_cannot_start_a_game_for_its_user() {
     let mut contract = after_moves(&[(0, 0)]);
     refused(&mut contract, "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
-        contract.new_game(account(ALICE), account(BOB))
+        contract.try_new_game(account(ALICE), account(BOB))
     });
 }
 
@@ -41,7 +41,7 @@ fn a_contract_cannot_move_for_its_user() {
     let mut contract = new_game(ALICE, BOB);
     refused(&mut contract, "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
-        contract.play(0, 0, None)
+        contract.try_play(0, 0, None)
     });
 }
 
@@ -50,7 +50,7 @@ fn a_contract_named_as_player_cannot_move_in_a_transaction_of_somebody_else() {
     let mut contract = new_game(PROXY, BOB);
     refused(&mut contract, "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
-        contract.play(0, 0, None)
+        contract.try_play(0, 0, None)
     });
 }
 
@@ -76,7 +76,7 @@ fn nobody_can_move_before_there_is_a_game() {
 #[test]
 fn a_move_for_a_replaced_game_does_not_count_in_the_next_one() {
     let mut contract = new_game(ALICE, BOB);
-    contract.new_game(account(ALICE), account(BOB)).expect("anyone may start over");
+    contract.try_new_game(account(ALICE), account(BOB)).expect("anyone may start over");
     refused(&mut contract, "WRONG_GAME", |contract| play_in(contract, ALICE, 1));
 }
 
@@ -132,7 +132,7 @@ fn a_taken_cell_cannot_be_played_whoever_took_it() {
 fn new_game_checks_the_caller_before_the_players() {
     refused(&mut Contract::default(), "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
-        contract.new_game(account(CONTRACT), account(BOB))
+        contract.try_new_game(account(CONTRACT), account(BOB))
     });
 }
 
@@ -140,7 +140,7 @@ fn new_game_checks_the_caller_before_the_players() {
 fn play_checks_the_caller_before_the_game() {
     refused(&mut Contract::default(), "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
-        contract.play(0, 0, None)
+        contract.try_play(0, 0, None)
     });
 }
 

@@ -27,7 +27,7 @@ fn events_of(contract: &mut Contract, attempt: &Attempt) -> Vec<Value> {
     let outcome = match *attempt {
         Attempt::NewGame { p1, p2 } => {
             as_caller(CAROL);
-            contract.new_game(account(p1), account(p2))
+            contract.try_new_game(account(p1), account(p2))
         }
         Attempt::Play { player, row, col } => play(contract, player, row, col),
     };
