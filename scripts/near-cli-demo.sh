@@ -68,7 +68,7 @@ call() {
   # The words of sign are meant to be split.
   # shellcheck disable=SC2046
   run near contract call-function as-transaction "$GAME" "$method" json-args "$args" \
-    prepaid-gas '10 Tgas' attached-deposit '0 NEAR' $(sign "$player") | tee "$work/last"
+    prepaid-gas '10 Tgas' attached-deposit '0 NEAR' $(sign "$player") 2>&1 | tee "$work/last"
 }
 
 view() {
@@ -96,7 +96,7 @@ view
 
 say "What became of the last transaction"
 transaction=$(sed -nE 's/.*[Tt]ransaction ID: *([1-9A-HJ-NP-Za-km-z]{40,}).*/\1/p' "$work/last" | head -n 1)
-[ -z "$transaction" ] || run near transaction view-status "$transaction" network-config localnet
+run near transaction view-status "$transaction" network-config localnet
 
 say "A refusal: the game is over"
 if call "$BOB" play '{"row":2,"col":2}'; then die "A move after the end was accepted."; fi

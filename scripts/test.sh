@@ -17,7 +17,7 @@ need_disk 12
 
 say "Format and scripts"
 cargo fmt --all --check
-shellcheck scripts/*.sh .ci/run
+shellcheck scripts/*.sh localnet/clients/*.sh .ci/run
 
 ./scripts/build.sh
 
