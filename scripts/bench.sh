@@ -16,7 +16,7 @@ done
 ./scripts/build.sh
 need_rust
 say "Building localnet ($profile profile)"
-cargo build --quiet --profile "$profile" -p localnet
+cargo build --profile "$profile" -p localnet
 localnet=$(realpath "$TARGET_DIR/$folder/localnet")
 
 say "Measuring"

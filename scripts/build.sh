@@ -6,5 +6,5 @@ source "$(dirname "$0")/lib.sh"
 need_rust
 need_disk 4
 say "Building the contract"
-cargo build --quiet -p xtask
+cargo build -p xtask
 WASM_OPT=$(wasm_opt) with_wasm "$TARGET_DIR/debug/xtask" build

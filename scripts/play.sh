@@ -15,5 +15,5 @@ is_contract_built || ./scripts/build.sh
 need_disk 4
 program=$TARGET_DIR/debug/tic-tac-toe
 [ -x "$program" ] || say "Building the game and its node (several minutes the first time)"
-cargo build --quiet -p tic-tac-toe-cli || die "The game can't be built. See the lines above."
+cargo build -p tic-tac-toe-cli || die "The game can't be built. See the lines above."
 exec "$program" play "$@"

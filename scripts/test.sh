@@ -22,7 +22,7 @@ shellcheck scripts/*.sh localnet/clients/*.sh .ci/run
 ./scripts/build.sh
 
 say "Lints (several minutes the first time)"
-cargo clippy --quiet --workspace --all-targets -- -D warnings
+cargo clippy --workspace --all-targets -- -D warnings
 
 say "Docs"
 # The contracts are documented for the target they are made for.

@@ -8,7 +8,7 @@ need_rust
 use_node || die "Node.js is missing or too old. Install version 20.19 or newer from https://nodejs.org and run this again."
 
 say "Building the node and its players (several minutes the first time)"
-cargo build --quiet -p tic-tac-toe-cli
+cargo build -p tic-tac-toe-cli
 
 say "Building the page"
 install_web_packages
