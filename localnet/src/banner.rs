@@ -33,7 +33,7 @@ near-cli reads this from its config.toml ($XDG_CONFIG_HOME/near-cli/config.toml)
 
 and then knows the root account by
 
-  near account import-account using-private-key {root_key} {root} network-config localnet
+  near account import-account using-private-key {root_key} {root} network-config localnet save-to-legacy-keychain
 
 Ctrl-C ends the chain.
 ",

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, anyhow, ensure};
-use near_chain_configs::GenesisConfig;
-use near_crypto::PublicKey;
+use near_chain_configs::{GenesisConfig, PROTOCOL_TREASURY_ACCOUNT};
+use near_crypto::{KeyType, PublicKey, SecretKey};
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     account::{AccessKey, Account, AccountContract},
@@ -74,9 +74,11 @@ impl Genesis {
             ..GenesisConfig::default()
         };
         let mut genesis = Self { config, records: Vec::new() };
-        genesis.add_account(root, ROOT_BALANCE, VALIDATOR_STAKE, validator_key.clone());
-        let treasury = "near".parse().expect("a valid account id");
-        genesis.add_account(treasury, ROOT_BALANCE, Balance::ZERO, validator_key);
+        genesis.add_account(root, ROOT_BALANCE, VALIDATOR_STAKE, validator_key);
+        // As everywhere, the key of this account follows from its name.
+        let treasury_key = SecretKey::from_seed(KeyType::ED25519, PROTOCOL_TREASURY_ACCOUNT);
+        let treasury = PROTOCOL_TREASURY_ACCOUNT.parse().expect("a valid account id");
+        genesis.add_account(treasury, ROOT_BALANCE, Balance::ZERO, treasury_key.public_key());
         genesis
     }
 

@@ -16,10 +16,14 @@ use tracing_subscriber::EnvFilter;
 
 const EXAMPLES: &str = "\
 Examples:
-  localnet start                                   a chain on http://127.0.0.1:3030
-  localnet start --port 0 --account alice.near     any free port, one more account
-  localnet start --block-time 1000                 a block every second, like a real network
-  NEAR_SANDBOX_BIN_PATH=$(which localnet) cargo test   near-workspaces uses localnet as its sandbox
+  localnet start
+      a chain on http://127.0.0.1:3030
+  localnet start --port 0 --account alice.near
+      any free port, and one more account with a printed key
+  localnet start --block-time 1000
+      a block every second, like on a real network
+  NEAR_SANDBOX_BIN_PATH=$(which localnet) cargo test
+      near-workspaces uses localnet as its sandbox
 
 It has no consensus and no network, keeps everything in memory and forgets it when it ends.
 Its keys are printed or lie in plain files: nothing on it is worth anything.";

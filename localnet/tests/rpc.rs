@@ -47,7 +47,9 @@ fn each_wait_level_answers_as_soon_as_it_is_reached() {
     assert_eq!(reached("INCLUDED_FINAL"), "EXECUTED");
     assert_eq!(reached("EXECUTED"), "EXECUTED");
     assert_eq!(reached("FINAL"), "FINAL");
-    let unawaited = set(&node, 3, "NONE");
+    assert_eq!(set(&node, 3, "INCLUDED")["status"], "Started");
+    set(&node, 4, "FINAL");
+    let unawaited = set(&node, 5, "NONE");
     assert_eq!(unawaited, json!({ "final_execution_status": "NONE" }));
 }
 

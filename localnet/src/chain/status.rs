@@ -127,7 +127,7 @@ fn final_status(
     let mut status = &outcome.outcome.status;
     loop {
         match status {
-            ExecutionStatusView::Unknown => return FinalExecutionStatus::NotStarted,
+            ExecutionStatusView::Unknown => return FinalExecutionStatus::Started,
             ExecutionStatusView::Failure(error) => {
                 return FinalExecutionStatus::Failure(error.clone());
             }
@@ -137,7 +137,6 @@ fn final_status(
             ExecutionStatusView::SuccessReceiptId(id) => {
                 match receipts.iter().find(|receipt| receipt.id == *id) {
                     Some(next) => status = &next.outcome.status,
-                    None if receipts.is_empty() => return FinalExecutionStatus::NotStarted,
                     None => return FinalExecutionStatus::Started,
                 }
             }

@@ -138,7 +138,7 @@ fn world_with_contract(protocol_version: ProtocolVersion) -> World {
         add_key(contract, AccessKey::full_access()),
         Action::DeployContract(DeployContractAction { code }),
     ];
-    let tx = world.signed_with("test.near", "near", contract, actions);
+    let tx = world.signed("near", contract, actions);
     world.run(vec![tx]);
     assert!(world.state.account(&id(contract)).is_some());
     world
