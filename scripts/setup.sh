@@ -50,11 +50,12 @@ build_std() {
 }
 
 install_wasm_opt() {
-  wasm_opt >/dev/null && return
+  if [ -n "${WASM_OPT:-}" ] || [ -x "$TOOLS/node_modules/.bin/wasm-opt" ]; then return; fi
   if have npm; then
     say "Installing wasm-opt from npm"
     npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" "binaryen@$BINARYEN" && return
   fi
+  have wasm-opt && return
   say "Installing wasm-opt from the system's packages"
   apt_install binaryen
 }

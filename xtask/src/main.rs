@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use cargo_near_build::BuildOpts;
@@ -15,8 +16,18 @@ const FIXTURES: [&str; 2] = ["integration-tests/fixtures/baseline", "integration
 const YOCTONEAR_A_BYTE: u128 = 10_u128.pow(19);
 const YOCTONEAR: f64 = 1e24;
 
-fn main() -> Result<()> {
-    match env::args().nth(1).as_deref() {
+fn main() -> ExitCode {
+    match run(env::args().nth(1).as_deref()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Option<&str>) -> Result<()> {
+    match task {
         Some("build") => build_all(),
         Some(other) => bail!("xtask knows no task {other:?}; it builds the contracts with: xtask build"),
         None => bail!("say what to do: xtask build"),

@@ -55,10 +55,10 @@ pub enum OptimizationError {
 }
 
 impl OptimizationOptions {
-    /// `-Os`.
+    /// `-Os`, with the features that are on by default in the crate and in newer programs.
     #[must_use]
     pub fn new_optimize_for_size() -> Self {
-        Self { flags: vec!["-Os"] }
+        Self { flags: vec!["-Os", "--enable-mutable-globals", "--enable-sign-ext"] }
     }
 
     /// Allows a feature.
