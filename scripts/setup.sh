@@ -66,6 +66,13 @@ install_shellcheck() {
   apt_install shellcheck
 }
 
+# near-workspaces talks TLS through the system's OpenSSL.
+install_openssl() {
+  have pkg-config && pkg-config --exists openssl && return
+  say "Installing OpenSSL's headers"
+  apt_install pkg-config libssl-dev
+}
+
 install_node() {
   use_node && return
   say "Installing Node.js"
@@ -78,7 +85,7 @@ install_node() {
 install_browser() {
   [ -n "${CHROMIUM:-}" ] || have chromium && return
   say "Installing Chromium"
-  (apt_install chromium) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
+  (apt_install chromium fonts-noto-core) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
 }
 
 need_rust
@@ -91,6 +98,7 @@ case "${1:-}" in
   "") ;;
   --tests)
     install_shellcheck
+    install_openssl
     install_node
     install_browser
     ;;
