@@ -1,6 +1,7 @@
 //! What indexers read: NEP-297 events, from which every game can be rebuilt.
 
 #![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
+#![allow(clippy::ref_option_ref, reason = "serde's derive takes a reference to every field")]
 
 use near_sdk::json_types::U64;
 use near_sdk::serde::Serialize;

@@ -6,8 +6,8 @@ use near_sdk::serde_json::{json, to_value};
 use super::*;
 use crate::{Mark, Seat, Status};
 
-fn seat(player: &str, mark: Mark) -> Option<Seat> {
-    Some(Seat { player: account(player), mark })
+fn seat(player: &str, mark: Mark) -> Seat {
+    Seat { player: account(player), mark }
 }
 
 #[test]
@@ -38,9 +38,9 @@ fn a_new_game_is_an_empty_board_with_p1_to_move_as_x() {
 fn turns_pass_from_one_player_to_the_other_by_themselves() {
     let mut contract = new_game(ALICE, BOB);
     play(&mut contract, ALICE, 0, 0).expect("alice opens");
-    assert_eq!(view(&contract).next, seat(BOB, Mark::O));
+    assert_eq!(view(&contract).next, Some(seat(BOB, Mark::O)));
     play(&mut contract, BOB, 1, 1).expect("bob answers");
-    assert_eq!(view(&contract).next, seat(ALICE, Mark::X));
+    assert_eq!(view(&contract).next, Some(seat(ALICE, Mark::X)));
     play(&mut contract, ALICE, 2, 2).expect("alice goes on");
     assert_eq!(
         drawn(&contract),
@@ -76,7 +76,7 @@ fn x_wins_with_three_in_a_row() {
 fn o_wins_with_three_in_a_row() {
     let game = view(&after_moves(O_WINS));
     assert_eq!(game.status, Status::Won);
-    assert_eq!(game.winner, seat(BOB, Mark::O));
+    assert_eq!(game.winner, Some(seat(BOB, Mark::O)));
     assert_eq!(game.winning_line, Some([[1, 0], [1, 1], [1, 2]]));
     assert_eq!(game.next, None);
 }
@@ -103,7 +103,7 @@ fn one_account_can_play_both_sides_to_a_win() {
     for &(row, col) in O_WINS {
         play(&mut contract, ALICE, row, col).expect("it is always alice's turn");
     }
-    assert_eq!(view(&contract).winner, seat(ALICE, Mark::O));
+    assert_eq!(view(&contract).winner, Some(seat(ALICE, Mark::O)));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn anyone_can_start_a_game_between_others() {
     let mut contract = Contract::default();
     as_caller(CAROL);
     contract.try_new_game(account(ALICE), account(BOB)).expect("carol may set up the board");
-    assert_eq!(view(&contract).next, seat(ALICE, Mark::X));
+    assert_eq!(view(&contract).next, Some(seat(ALICE, Mark::X)));
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn a_new_game_follows_a_finished_one_and_x_starts_again() {
     contract.try_new_game(account(ALICE), account(BOB)).expect("the game is over");
     let game = view(&contract);
     assert_eq!((game.game_id, game.status), (U64(2), Status::InProgress));
-    assert_eq!(game.next, seat(ALICE, Mark::X));
+    assert_eq!(game.next, Some(seat(ALICE, Mark::X)));
     assert_eq!((game.winner, game.winning_line), (None, None));
 }
 
