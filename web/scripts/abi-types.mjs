@@ -21,8 +21,8 @@ export function readAbi() {
 
 export function typesFrom(abi) {
   const { functions, root_schema: schema } = abi.body;
-  // near-sdk adds a method of its own (NEP-330 metadata), whose result the ABI does not describe.
-  const described = functions.filter(({ result }) => result);
+  // near-sdk adds a method of its own (NEP-330 metadata), of which the ABI describes nothing.
+  const described = functions.filter(({ params, result }) => params || result);
   const definitions = Object.entries(schema.definitions).map(([name, type]) => declaration(name, type));
   return [
     "/** The contract's types and methods. Generated from its ABI by scripts/abi-types.mjs; do not edit. */",
@@ -50,7 +50,8 @@ function method({ name, kind, params, result }) {
     return `${name}${type.endsWith('| null') ? '?' : ''}: ${type}`;
   });
   const object = args.length > 0 ? `{ ${args.join('; ')} }` : 'Record<string, never>';
-  return `  ${name}: { kind: '${kind}'; args: ${object}; result: ${typeOf(result.type_schema)} };`;
+  const answer = result ? typeOf(result.type_schema) : 'undefined';
+  return `  ${name}: { kind: '${kind}'; args: ${object}; result: ${answer} };`;
 }
 
 function typeOf(schema) {

@@ -38,4 +38,6 @@ export type Status = 'in_progress' | 'won' | 'draw';
 
 export interface Methods {
   get_game: { kind: 'view'; args: Record<string, never>; result: GameView | null };
+  new_game: { kind: 'call'; args: { p1: string; p2: string }; result: undefined };
+  play: { kind: 'call'; args: { row: number; col: number; game_id?: string | null }; result: undefined };
 }
