@@ -16,9 +16,10 @@ done
 ./scripts/build.sh
 need_rust
 say "Building localnet ($profile profile)"
-cargo build --profile "$profile" -p localnet
-localnet=$(realpath "$TARGET_DIR/$folder/localnet")
+localnet=$TARGET_DIR/$folder/localnet
+build_program localnet --profile "$profile"
+export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$localnet}
+build_program bench
 
 say "Measuring"
-export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$localnet}
-cargo run --quiet -p integration-tests --bin bench -- "$localnet"
+"$TARGET_DIR/debug/bench" "$localnet"

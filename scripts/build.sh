@@ -6,5 +6,5 @@ source "$(dirname "$0")/lib.sh"
 need_rust
 need_disk 4
 say "Building the contract"
-cargo build -p xtask
+build_program xtask
 WASM_OPT=$(wasm_opt) with_wasm "$TARGET_DIR/debug/xtask" build

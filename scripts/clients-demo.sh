@@ -4,26 +4,9 @@
 source "$(dirname "$0")/lib.sh"
 
 readonly CLIENTS=localnet/clients
-export WASM=$TARGET_DIR/near/tic_tac_toe.wasm
+export WASM
 
-work=$(mktemp -d)
-node=
-cleanup() {
-  [ -z "$node" ] || kill "$node" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
-
-start_node() {
-  "$TARGET_DIR/debug/localnet" start --port 0 --account alice.near --account bob.near >"$work/node.log" 2>&1 &
-  node=$!
-  for _ in $(seq 100); do
-    grep -q 'Ctrl-C ends' "$work/node.log" && return
-    kill -0 "$node" 2>/dev/null || die "The node does not start: $(cat "$work/node.log")"
-    sleep 0.1
-  done
-  die "The node does not get ready."
-}
+make_work_folder
 
 # The banner has each account's key in the line below its name.
 key_of() {
@@ -89,9 +72,9 @@ try_client() {
 }
 
 need_rust
-[ -f "$WASM" ] || ./scripts/build.sh
-cargo build --quiet -p localnet
-start_node
+build_contract
+build_program localnet --quiet
+start_node "$work/node.log" 'Ctrl-C ends' "$TARGET_DIR/debug/localnet" start --port 0 --account alice.near --account bob.near
 RPC_URL=$(sed -nE 's/^RPC +//p' "$work/node.log")
 ALICE_KEY=$(key_of alice.near)
 BOB_KEY=$(key_of bob.near)

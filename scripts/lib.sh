@@ -7,8 +7,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 readonly WASM_TARGET=wasm32-unknown-unknown
 # A toolchain that setup.sh makes from Debian's packages where rustup can't download the wasm target.
 readonly DEBIAN_TOOLCHAIN=tic-tac-toe-debian
-readonly TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+readonly TARGET_DIR
 readonly TOOLS=$TARGET_DIR/tools
+readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 
 say() { printf '\n==> %s\n' "$*"; }
 
@@ -97,6 +99,57 @@ use_node() {
 # The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
 install_web_packages() {
   if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then npm ci --prefix web --no-fund --no-audit; fi
+}
+
+# Builds one program with the features of libraries that the whole workspace asks for: all programs and tests then share
+# one build of them. With 'cargo build -p' each would have its own.
+build_program() {
+  cargo build --workspace --bin "$@"
+}
+
+# Builds the contract only when something that it is made of has changed, so that games start at once.
+build_contract() {
+  if [ -f "$WASM" ] && [ -z "$(find contract rules xtask Cargo.lock rust-toolchain.toml -newer "$WASM" -type f -print -quit)" ]; then return; fi
+  ./scripts/build.sh
+}
+
+# Starts a node in the background and waits for the words in its log that say it is ready. It ends with the script.
+start_node() {
+  local log=$1 ready=$2
+  shift 2
+  "$@" >"$log" 2>&1 &
+  node=$!
+  for _ in $(seq 100); do
+    grep -q "$ready" "$log" && return
+    kill -0 "$node" 2>/dev/null || die "The node does not start: $(cat "$log")"
+    sleep 0.1
+  done
+  die "The node does not get ready."
+}
+
+# A folder for this script's files, gone when it ends, together with the node if one was started.
+node=
+make_work_folder() {
+  work=$(mktemp -d)
+  trap '[ -z "$node" ] || kill "$node" 2>/dev/null || true; rm -rf "$work"' EXIT
+}
+
+# Lets near-cli-rs know one node, in a home of its own, so that the user's networks and keys stay as they are.
+configure_near_cli() {
+  local home=$1 url=$2
+  export XDG_CONFIG_HOME=$home/config HOME=$home
+  mkdir -p "$home/config/near-cli" "$home/keys"
+  echo '[]' >"$home/keys/ft_contracts.json"
+  cat >"$home/config/near-cli/config.toml" <<TOML
+version = "5"
+credentials_home_dir = "$home/keys"
+
+[network_connection.localnet]
+network_name = "localnet"
+rpc_url = "$url/"
+wallet_url = "$url/"
+explorer_transaction_url = "$url/"
+TOML
 }
 
 as_root() {

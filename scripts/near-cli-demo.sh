@@ -4,20 +4,13 @@ source "$(dirname "$0")/lib.sh"
 
 readonly PORT=${PORT:-3031}
 readonly URL=http://127.0.0.1:$PORT
-readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 readonly GAME=game.alice.test.near ALICE=alice.test.near BOB=bob.test.near
 
 have near || die "near-cli-rs is not installed. Install it with 'cargo install near-cli-rs --locked' and run this again."
-[ -f "$WASM" ] || ./scripts/build.sh
-cargo build --quiet -p tic-tac-toe-cli
+build_contract
+build_program tic-tac-toe --quiet
 
-work=$(mktemp -d)
-node=
-cleanup() {
-  [ -z "$node" ] || kill "$node" 2>/dev/null || true
-  rm -rf "$work"
-}
-trap cleanup EXIT
+make_work_folder
 
 # Prints a command, then runs it.
 run() {
@@ -25,37 +18,9 @@ run() {
   "$@" </dev/null
 }
 
-start_node() {
-  "$TARGET_DIR/debug/tic-tac-toe" localnet --port "$PORT" >"$work/node.log" 2>&1 &
-  node=$!
-  for _ in $(seq 100); do
-    grep -q 'Ctrl-C stops it' "$work/node.log" && return
-    kill -0 "$node" 2>/dev/null || die "The node does not start: $(cat "$work/node.log")"
-    sleep 0.1
-  done
-  die "The node does not get ready."
-}
-
-# A configuration of its own, so that the user's networks and keys stay as they are.
-configure() {
-  export XDG_CONFIG_HOME=$work/config HOME=$work
-  mkdir -p "$work/config/near-cli" "$work/keys"
-  echo '[]' >"$work/keys/ft_contracts.json"
-  cat >"$work/config/near-cli/config.toml" <<TOML
-version = "5"
-credentials_home_dir = "$work/keys"
-
-[network_connection.localnet]
-network_name = "localnet"
-rpc_url = "$URL/"
-wallet_url = "$URL/"
-explorer_transaction_url = "$URL/"
-TOML
-}
-
 import() {
   local key
-  key=$(sed -nE "s/.*using-private-key (ed25519:[^ ]+) $1 .*/\1/p" "$work/node.log")
+  key=$(sed -nE "s/.*\"account_id\":\"$1\",\"secret_key\":\"([^\"]+)\".*/\1/p" "$work/node.log")
   run near account import-account using-private-key "$key" "$1" network-config localnet save-to-legacy-keychain
 }
 
@@ -75,8 +40,8 @@ view() {
   run near --quiet contract call-function as-read-only "$GAME" get_game json-args '{}' network-config localnet now
 }
 
-start_node
-configure
+start_node "$work/node.log" '"rpc_url"' "$TARGET_DIR/debug/tic-tac-toe" localnet --json --port "$PORT"
+configure_near_cli "$work" "$URL"
 import "$ALICE"
 import "$BOB"
 

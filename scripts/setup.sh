@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes the machine able to build the contract, and with --tests able to run every test. Skips what is there.
+# Makes the machine able to build the contract, with --web the web page too, with --tests able to run every test.
+# Skips what is there.
 source "$(dirname "$0")/lib.sh"
 
 readonly BINARYEN=116.0.0 # the version inside cargo-near, so that both give the same wasm
@@ -96,11 +97,12 @@ mkdir -p "$TOOLS"
 install_wasm_opt
 case "${1:-}" in
   "") ;;
+  --web) install_node ;;
   --tests)
     install_shellcheck
     install_openssl
     install_node
     install_browser
     ;;
-  *) die "setup.sh takes --tests or nothing, not '$1'." ;;
+  *) die "setup.sh takes --web, --tests or nothing, not '$1'." ;;
 esac

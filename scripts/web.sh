@@ -3,12 +3,13 @@
 # Takes --port for the page (8080) and --node-port for the node (3030).
 source "$(dirname "$0")/lib.sh"
 
-./scripts/build.sh
 need_rust
-use_node || die "Node.js is missing or too old. Install version 20.19 or newer from https://nodejs.org and run this again."
+./scripts/setup.sh --web
+use_node
+build_contract
 
 say "Building the node and its players (several minutes the first time)"
-cargo build -p tic-tac-toe-cli
+build_program tic-tac-toe
 
 say "Building the page"
 install_web_packages

@@ -197,6 +197,9 @@ pub struct LocalnetArgs {
     /// The contract to deploy [default: what scripts/build.sh made]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
     pub wasm: Option<PathBuf>,
+    /// Say how to reach the node as one line of JSON, for programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl Connection {

@@ -39,9 +39,7 @@ impl LocalChain {
             accounts: accounts.to_vec(),
             ..Config::default()
         };
-        // The node brings a runtime of its own, which must neither start nor fail inside ours.
-        let node = tokio::task::spawn_blocking(move || Node::start(config)).await?;
-        let node = node.with_context(|| busy_port(port))?;
+        let node = Node::start(config).with_context(|| busy_port(port))?;
         let contract = Contract::new(&node.rpc_url(), contract_id);
         contract.deploy(&signer_of(contract.id()), wasm).await.context("the contract cannot be deployed")?;
         Ok(Self { node, contract })

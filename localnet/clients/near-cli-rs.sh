@@ -1,33 +1,15 @@
 #!/usr/bin/env bash
 # Creates an account, deploys, calls, views and reads a failed transaction with near-cli-rs.
-# scripts/clients-demo.sh starts it with RPC_URL, ALICE_KEY, BOB_KEY and WASM.
+# scripts/clients-demo.sh starts it with RPC_URL, ALICE_KEY and BOB_KEY.
 source "$(dirname "$0")/../../scripts/lib.sh"
 
-: "${RPC_URL:?}" "${ALICE_KEY:?}" "${BOB_KEY:?}" "${WASM:?}"
+: "${RPC_URL:?}" "${ALICE_KEY:?}" "${BOB_KEY:?}"
 readonly ALICE=alice.near BOB=bob.near CONTRACT=near-cli-rs.alice.near
 readonly SEND=(network-config localnet sign-with-legacy-keychain send)
 readonly REFUSAL='Smart contract panicked: NOT_YOUR_TURN: it is the turn of alice.near'
 readonly TWO_MOVES='{"game_id":"1","p1":"alice.near","p2":"bob.near","board":[["O",null,null],[null,"X",null],[null,null,null]],"moves":2,"status":"in_progress","next":{"player":"alice.near","mark":"X"},"winner":null,"winning_line":null}'
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-# A configuration of its own, so that the user's networks and keys stay as they are.
-configure() {
-  export XDG_CONFIG_HOME=$work/config HOME=$work
-  mkdir -p "$work/config/near-cli" "$work/keys"
-  echo '[]' >"$work/keys/ft_contracts.json"
-  cat >"$work/config/near-cli/config.toml" <<TOML
-version = "5"
-credentials_home_dir = "$work/keys"
-
-[network_connection.localnet]
-network_name = "localnet"
-rpc_url = "$RPC_URL"
-wallet_url = "$RPC_URL"
-explorer_transaction_url = "$RPC_URL/"
-TOML
-}
+make_work_folder
 
 # Prints a command, runs it and keeps what it says in $work/last.
 run() {
@@ -57,7 +39,7 @@ must_show() {
   echo "$game"
 }
 
-configure
+configure_near_cli "$work" "$RPC_URL"
 must_run account import-account using-private-key "$ALICE_KEY" "$ALICE" network-config localnet save-to-legacy-keychain
 must_run account import-account using-private-key "$BOB_KEY" "$BOB" network-config localnet save-to-legacy-keychain
 must_run account create-account fund-myself "$CONTRACT" '10 NEAR' autogenerate-new-keypair save-to-legacy-keychain sign-as "$ALICE" "${SEND[@]}"

@@ -98,6 +98,11 @@ impl Node {
 
     pub(crate) fn launch(setup: Setup) -> anyhow::Result<Self> {
         setup.genesis.validate()?;
+        let (requested, polling_timeout, max_body_bytes) =
+            (setup.address, setup.polling_timeout, setup.max_body_bytes);
+        let root = Credentials { account_id: ROOT_ACCOUNT.parse()?, secret_key: setup.validator_key.clone() };
+        let chain_id = setup.genesis.config.chain_id.clone();
+        let producer = producer(setup)?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .thread_name("localnet-rpc")
             .thread_stack_size(VM_STACK_BYTES)
@@ -105,13 +110,17 @@ impl Node {
             .build()?;
         let listener = {
             let _entered = runtime.enter();
-            listen(setup.address).with_context(|| format!("cannot listen on {}", setup.address))?
+            listen(requested)
+        };
+        let listener = match listener {
+            Ok(listener) => listener,
+            Err(error) => {
+                // Dropped as usual it would panic where the caller is asynchronous.
+                runtime.shutdown_background();
+                return Err(error).with_context(|| format!("cannot listen on {requested}"));
+            }
         };
         let address = listener.local_addr()?;
-        let root = Credentials { account_id: ROOT_ACCOUNT.parse()?, secret_key: setup.validator_key.clone() };
-        let chain_id = setup.genesis.config.chain_id.clone();
-        let (polling_timeout, max_body_bytes) = (setup.polling_timeout, setup.max_body_bytes);
-        let producer = producer(setup)?;
         let (commands, received) = mpsc::channel();
         let rpc = Arc::new(Rpc {
             chain: producer.chain(),

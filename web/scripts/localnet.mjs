@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { inTarget } from './target.mjs';
 
 /** @typedef {{ rpcUrl: string, contractId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
@@ -20,7 +21,7 @@ function program() {
  * @param {{ port?: number }} options port 0 takes any free one
  */
 export async function startLocalnet({ port = 0 } = {}) {
-  const child = spawn(program(), ['localnet', '--port', String(port)], {
+  const child = spawn(program(), ['localnet', '--json', '--port', String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C in a terminal reaches the whole process group; whoever started the node stops it in order.
     detached: true,
@@ -43,27 +44,20 @@ export async function startLocalnet({ port = 0 } = {}) {
 }
 
 /**
- * Reads the node’s greeting: its address, the contract, and the near-cli commands that carry the players' keys.
+ * Reads the line in which the node says how to reach it.
  *
  * @returns {Promise<LocalnetInfo>}
  */
-function introduction(child) {
-  let text = '';
-  return new Promise((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-      const info = understood(text);
-      if (info) resolve(info);
-    });
-  });
-}
-
-function understood(text) {
-  const rpcUrl = /https?:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
-  const contractId = /^\s*contract\s+(\S+)/m.exec(text)?.[1];
-  const keys = [...text.matchAll(/using-private-key (\S+) (\S+)/g)];
-  const players = keys.map(([, secretKey, accountId]) => ({ accountId, secretKey }));
-  return rpcUrl && contractId && players.length >= 2 && text.includes('Ctrl-C')
-    ? { rpcUrl, contractId, players }
-    : null;
+async function introduction(child) {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { rpc_url, contract_id, players } = JSON.parse(line);
+    return {
+      rpcUrl: rpc_url,
+      contractId: contract_id,
+      players: players.map(({ account_id, secret_key }) => ({
+        accountId: account_id,
+        secretKey: secret_key,
+      })),
+    };
+  }
 }

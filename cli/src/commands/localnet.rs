@@ -1,6 +1,7 @@
 //! `localnet`: a chain that stays up, for near-cli, the web page and other terminals.
 
 use anyhow::Result;
+use serde_json::{Value, json};
 
 use crate::args::LocalnetArgs;
 use crate::keys::development_key;
@@ -9,10 +10,22 @@ use crate::local::{LocalChain, PLAYERS, players, read_wasm};
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.
 pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
     let chain = LocalChain::start(args.port, read_wasm(args.wasm.as_deref())?).await?;
-    println!("{}", banner(&chain)?);
-    tokio::signal::ctrl_c().await?;
-    println!("The node has stopped; its chain is gone.");
+    if args.json {
+        println!("{}", description(&chain)?);
+        tokio::signal::ctrl_c().await?;
+    } else {
+        println!("{}", banner(&chain)?);
+        tokio::signal::ctrl_c().await?;
+        println!("The node has stopped; its chain is gone.");
+    }
     Ok(())
+}
+
+/// What programs need to reach the chain. The keys are made from the names, so they are no secret.
+fn description(chain: &LocalChain) -> Result<Value> {
+    let players =
+        players()?.map(|player| json!({ "account_id": player, "secret_key": development_key(&player) }));
+    Ok(json!({ "rpc_url": chain.rpc_url(), "contract_id": chain.contract().id(), "players": players }))
 }
 
 fn banner(chain: &LocalChain) -> Result<String> {

@@ -55,6 +55,44 @@ const YIELDING: &str = r#"
       (else (call $return (i64.const 4) (i64.const 24))))))
 "#;
 
+/// `both` asks bob for `one` and `two` at once, `half` for `one` and `none`, which fails; then `joined` returns how many
+/// answers there are, how each went (1 well, 2 failed) and the first of them.
+const JOINING: &str = r#"
+(module
+  (import "env" "promise_create" (func $ask (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "promise_and" (func $and (param i64 i64) (result i64)))
+  (import "env" "promise_then" (func $then (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "promise_return" (func $return_promise (param i64)))
+  (import "env" "promise_results_count" (func $count (result i64)))
+  (import "env" "promise_result" (func $result (param i64 i64) (result i64)))
+  (import "env" "read_register" (func $read_register (param i64 i64)))
+  (import "env" "value_return" (func $return (param i64 i64)))
+  (memory 1)
+  (data (i32.const 0) "bob.near")
+  (data (i32.const 8) "onetwononejoined")
+  (func $bob (param $method_len i64) (param $method i64) (result i64)
+    (call $ask (i64.const 8) (i64.const 0) (local.get $method_len) (local.get $method)
+      (i64.const 0) (i64.const 0) (i64.const 64) (i64.const 10000000000000)))
+  (func $join (param $first i64) (param $second i64)
+    (i64.store (i32.const 80) (local.get $first))
+    (i64.store (i32.const 88) (local.get $second))
+    (call $return_promise (call $then (call $and (i64.const 80) (i64.const 2))
+      (i64.const 8) (i64.const 0) (i64.const 6) (i64.const 18)
+      (i64.const 0) (i64.const 0) (i64.const 64) (i64.const 10000000000000))))
+  (func (export "both")
+    (call $join (call $bob (i64.const 3) (i64.const 8)) (call $bob (i64.const 3) (i64.const 11))))
+  (func (export "half")
+    (call $join (call $bob (i64.const 3) (i64.const 8)) (call $bob (i64.const 4) (i64.const 14))))
+  (func (export "one") (call $return (i64.const 3) (i64.const 8)))
+  (func (export "two") (call $return (i64.const 3) (i64.const 11)))
+  (func (export "joined")
+    (i64.store8 (i32.const 96) (call $count))
+    (i64.store8 (i32.const 97) (call $result (i64.const 0) (i64.const 1)))
+    (i64.store8 (i32.const 98) (call $result (i64.const 1) (i64.const 2)))
+    (call $read_register (i64.const 1) (i64.const 99))
+    (call $return (i64.const 6) (i64.const 96))))
+"#;
+
 fn values(outcomes: &[ExecutionOutcome]) -> Vec<&[u8]> {
     let returned = outcomes.iter().filter_map(|outcome| match &outcome.status {
         ExecutionStatus::SuccessValue(value) if !value.is_empty() => Some(value.as_slice()),
@@ -95,6 +133,14 @@ fn a_yielded_promise_that_nobody_resumes_times_out_after_200_blocks() {
     }
     assert_eq!(values(&outcomes), [b"late"]);
     assert_eq!(world.height, yielded_at + 200 + 1);
+}
+
+#[test]
+fn joint_promises_call_back_once_with_every_answer_even_a_failed_one() {
+    let mut world = World::new();
+    world.deploy(BOB, JOINING);
+    assert_eq!(values(&call_bob(&mut world, "both")), [&b"one"[..], b"two", b"\x02\x01\x01one"]);
+    assert_eq!(values(&call_bob(&mut world, "half")), [&b"one"[..], b"\x02\x01\x02one"]);
 }
 
 fn deploy_global(world: &mut World, deploy_mode: GlobalContractDeployMode) -> CryptoHash {

@@ -1,5 +1,4 @@
 //! A node of its own for a test, and a small client for it.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use std::time::Duration;
 
@@ -34,7 +33,7 @@ pub fn config_with(names: &[&str]) -> Config {
         let Credentials { account_id, secret_key } = account(name);
         GenesisAccount::new(account_id).with_secret_key(secret_key)
     });
-    Config { accounts: accounts.collect(), polling_timeout: Duration::from_secs(5), ..Config::default() }
+    Config { accounts: accounts.collect(), polling_timeout: Duration::from_mins(1), ..Config::default() }
 }
 
 impl TestNode {

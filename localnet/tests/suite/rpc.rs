@@ -1,10 +1,7 @@
 //! What clients rely on beyond single answers: waiting, resending, looking back, following blocks.
 
-mod common;
-
 use std::{collections::BTreeSet, time::Duration};
 
-use common::{TestNode, account, call, config_with, encode, sign, transfer};
 use localnet::Config;
 use near_indexer_primitives::StreamerMessage;
 use near_primitives::{
@@ -14,7 +11,9 @@ use near_primitives::{
 };
 use serde_json::{Value, json};
 
-const PROBE: &[u8] = include_bytes!("golden/probe.wasm");
+use crate::common::{TestNode, account, call, config_with, encode, sign, transfer};
+
+const PROBE: &[u8] = include_bytes!("../golden/probe.wasm");
 const ONE_NEAR: Balance = Balance::from_near(1);
 
 fn node_with(names: &[&str]) -> TestNode {
@@ -271,6 +270,15 @@ fn a_stopped_node_leaves_its_port() {
     let config = Config { address, ..Config::default() };
     let second = TestNode::start(config);
     assert_eq!(second.node.address(), address);
+}
+
+#[tokio::test]
+async fn a_taken_port_is_an_error_also_where_the_caller_is_asynchronous() {
+    let first = node_with(&[]);
+    let address = first.node.address();
+    let error =
+        localnet::Node::start(Config { address, ..Config::default() }).expect_err("the port is taken");
+    assert_eq!(error.to_string(), format!("cannot listen on {address}"));
 }
 
 #[test]

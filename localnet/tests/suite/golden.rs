@@ -3,14 +3,8 @@
 //! What differs from run to run by nature (hashes, heights, times, nonces) is masked; hashes keep their identity
 //! within one answer. Answers that describe the chain itself are compared by the paths and types that they hold.
 
-mod common;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
-    time::Duration,
-};
-
-use common::{TestNode, encode, sign};
 use localnet::{Config, Credentials};
 use near_crypto::{ED25519SecretKey, SecretKey, Signature};
 use near_primitives::{
@@ -22,8 +16,10 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-const RECORDING: &str = include_str!("golden/neard-2.13.3-protocol-86.json");
-const PROBE: &[u8] = include_bytes!("golden/probe.wasm");
+use crate::common::{TestNode, encode, sign};
+
+const RECORDING: &str = include_str!("../golden/neard-2.13.3-protocol-86.json");
+const PROBE: &[u8] = include_bytes!("../golden/probe.wasm");
 
 /// Steps whose answers differ, with the reason; README.md lists them too.
 const KNOWN_DIFFERENCES: &[(&str, &str)] =
@@ -88,12 +84,7 @@ struct Replay {
 
 impl Replay {
     fn start() -> Self {
-        let node = TestNode::start(Config {
-            protocol_version: 86,
-            // One step waits in vain for its transaction.
-            polling_timeout: Duration::from_millis(1500),
-            ..Config::default()
-        });
+        let node = TestNode::start(Config { protocol_version: 86, ..Config::default() });
         Self { node, last_transaction: None, height_before_jump: 0 }
     }
 

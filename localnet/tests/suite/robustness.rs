@@ -1,13 +1,10 @@
 //! Nothing that is sent to the node takes it down.
 
-mod common;
-
 use std::{
     io::{Read, Write},
     net::TcpStream,
 };
 
-use common::{TestNode, account, call, config_with, encode, sign, transfer};
 use localnet::Config;
 use near_primitives::{
     action::{Action, DeployContractAction},
@@ -16,6 +13,8 @@ use near_primitives::{
 };
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde_json::{Value, json};
+
+use crate::common::{TestNode, account, call, config_with, encode, sign, transfer};
 
 const METHODS: &[&str] = &[
     "status",

@@ -1,7 +1,5 @@
 //! The watcher against a live node: what it prints, what it keeps, and that a restart does not stop it.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -9,8 +7,9 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use common::{must_create_game, must_play, must_run, must_start_chain, program};
 use tic_tac_toe_cli::local::LocalChain;
+
+use crate::common::{must_create_game, must_play, must_run, must_start_chain, program};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);

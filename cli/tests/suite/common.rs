@@ -1,7 +1,5 @@
 //! What the tests share: a chain with the contract, and the program run against it.
 
-#![allow(dead_code, reason = "each test file uses its own part of this")]
-
 use std::process::{Command, Output};
 
 use tic_tac_toe_cli::local::{LocalChain, players, read_wasm, signer_of};

@@ -1,16 +1,15 @@
 //! The game in a real terminal: keys go in through a pseudo-terminal, and what it shows is read back.
 
-mod common;
-
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use common::PROGRAM;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use vt100::MouseProtocolMode;
+
+use crate::common::PROGRAM;
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -1,9 +1,10 @@
 //! The commands for scripts: what they print, how they refuse, which code they exit with.
 
-mod common;
+use std::io::{BufRead, BufReader};
 
-use common::{PROGRAM, must_create_game, must_play, must_run, must_start_chain, stderr, stdout};
 use tic_tac_toe_cli::local::LocalChain;
+
+use crate::common::{PROGRAM, must_create_game, must_play, must_run, must_start_chain, stderr, stdout};
 
 const DONE: Option<i32> = Some(0);
 const FAILED: Option<i32> = Some(1);
@@ -148,6 +149,30 @@ async fn what_is_missing_is_said_in_one_sentence() {
     drop(chain);
     let gone = std::process::Command::new(PROGRAM).args(["show", "--rpc", &url]).output().unwrap();
     assert_eq!(stderr(&gone), format!("{url} cannot be reached; is a node running there?\n"));
+}
+
+#[test]
+fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
+    let mut localnet = std::process::Command::new(PROGRAM)
+        .args(["localnet", "--port", "0", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(localnet.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let chain: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let shown = std::process::Command::new(PROGRAM)
+        .args(["show", "--json", "--rpc", chain["rpc_url"].as_str().unwrap()])
+        .args(["--contract", chain["contract_id"].as_str().unwrap()])
+        .output()
+        .unwrap();
+    localnet.kill().unwrap();
+    localnet.wait().unwrap();
+
+    assert_eq!(stdout(&shown), "null\n");
+    assert_eq!(chain["players"][1]["account_id"], "bob.test.near");
+    let key: near_crypto::SecretKey = chain["players"][1]["secret_key"].as_str().unwrap().parse().unwrap();
+    assert_eq!(key, tic_tac_toe_cli::keys::development_key(&"bob.test.near".parse().unwrap()));
 }
 
 #[test]

@@ -1,0 +1,6 @@
+//! The node as clients meet it. One binary, since each one links the whole VM.
+
+mod common;
+mod golden;
+mod robustness;
+mod rpc;
