@@ -58,7 +58,7 @@ skip() {
 try_client() {
   case $1 in
     near-api-js | near-kit)
-      have npm || { skip "$1" "Node.js is not installed"; return; }
+      use_node || { skip "$1" "Node.js 20.19 or newer is not installed"; return; }
       install_npm_clients
       try "$1" "$(npm_version "$1")" node "$CLIENTS/$1.mjs"
       ;;

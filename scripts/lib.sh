@@ -9,6 +9,7 @@ readonly WASM_TARGET=wasm32-unknown-unknown
 readonly DEBIAN_TOOLCHAIN=tic-tac-toe-debian
 TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 readonly TARGET_DIR
+if [ -n "${CARGO_TARGET_DIR:-}" ]; then export CARGO_TARGET_DIR=$TARGET_DIR; fi
 readonly TOOLS=$TARGET_DIR/tools
 readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 
@@ -24,7 +25,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # Rust is installed, and the version that rust-toolchain.toml pins can be used or replaced by a newer one.
 need_rust() {
   have cargo || die "Rust is not installed. Install it from https://rustup.rs and run this again."
-  if ! rustc --version >/dev/null 2>&1; then
+  # Where rustup has to download it first, it says so.
+  if ! rustc --version >/dev/null; then
     RUSTUP_TOOLCHAIN=stable rustc --version >/dev/null 2>&1 ||
       die "The Rust version that rust-toolchain.toml names is missing and can't be downloaded. Run 'rustup toolchain install' when online."
     export RUSTUP_TOOLCHAIN=stable
@@ -98,7 +100,8 @@ use_node() {
 
 # The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
 install_web_packages() {
-  if [ ! web/node_modules/.package-lock.json -nt web/package-lock.json ]; then npm ci --prefix web --no-fund --no-audit; fi
+  [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm ci --prefix web --no-fund --no-audit ||
+    die "The page's packages can't be installed. Check the network and run this again."
 }
 
 # Builds one program with the features of libraries that the whole workspace asks for: all programs and tests then share
@@ -109,7 +112,7 @@ build_program() {
 
 # Builds the contract only when something that it is made of has changed, so that games start at once.
 build_contract() {
-  if [ -f "$WASM" ] && [ -z "$(find contract rules xtask Cargo.lock rust-toolchain.toml -newer "$WASM" -type f -print -quit)" ]; then return; fi
+  if [ -f "$WASM" ] && [ -z "$(find contract rules xtask Cargo.toml Cargo.lock rust-toolchain.toml -newer "$WASM" -type f -print -quit)" ]; then return; fi
   ./scripts/build.sh
 }
 
@@ -165,8 +168,9 @@ as_root() {
 apt_updated=
 apt_install() {
   have apt-get || die "Please install $* with your system's package manager and run this again."
+  [ "$(id -u)" -eq 0 ] || have sudo || die "This needs root: run 'apt-get install $*' as root, then run this again."
   if [ -z "$apt_updated" ]; then
-    as_root apt-get update -qq || die "The package lists can't be fetched. Check the network and run this again."
+    as_root apt-get update -qq || die "$* must be installed, but the package lists can't be fetched. Check the network and that you may use sudo, and run this again."
     apt_updated=yes
   fi
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null ||

@@ -7,6 +7,7 @@ readonly URL=http://127.0.0.1:$PORT
 readonly GAME=game.alice.test.near ALICE=alice.test.near BOB=bob.test.near
 
 have near || die "near-cli-rs is not installed. Install it with 'cargo install near-cli-rs --locked' and run this again."
+need_rust
 build_contract
 build_program tic-tac-toe --quiet
 

@@ -11,6 +11,13 @@ install_compiler() {
   apt_install build-essential
 }
 
+# A library of the tests talks TLS through the system's OpenSSL, and programs are built with the same libraries.
+install_openssl() {
+  have pkg-config && pkg-config --exists openssl && return
+  say "Installing OpenSSL's headers"
+  apt_install pkg-config libssl-dev
+}
+
 install_wasm_target() {
   wasm_toolchain >/dev/null && return
   if have rustup; then
@@ -67,18 +74,12 @@ install_shellcheck() {
   apt_install shellcheck
 }
 
-# near-workspaces talks TLS through the system's OpenSSL.
-install_openssl() {
-  have pkg-config && pkg-config --exists openssl && return
-  say "Installing OpenSSL's headers"
-  apt_install pkg-config libssl-dev
-}
-
 install_node() {
   use_node && return
   say "Installing Node.js"
   have npm || apt_install nodejs npm
-  npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" node@22 "binaryen@$BINARYEN"
+  # Where this fails the sentence below says so.
+  npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" node@22 "binaryen@$BINARYEN" || true
   use_node || die "Node.js 20.19 or newer can't be installed. Install it from https://nodejs.org and run this again."
 }
 
@@ -92,6 +93,7 @@ install_browser() {
 need_rust
 need_disk 2
 install_compiler
+install_openssl
 install_wasm_target
 mkdir -p "$TOOLS"
 install_wasm_opt
@@ -100,7 +102,6 @@ case "${1:-}" in
   --web) install_node ;;
   --tests)
     install_shellcheck
-    install_openssl
     install_node
     install_browser
     ;;

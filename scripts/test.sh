@@ -42,6 +42,7 @@ with_wasm npm run --silent rules
 npm run --silent check
 npm test --silent
 if [ -n "${CHROMIUM:-}" ] || have chromium; then
+  export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
   npm run --silent test:browser
 else
   say "NO BROWSER: the web page was not tested in one. Install Chromium and run this again."

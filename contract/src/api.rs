@@ -37,7 +37,7 @@ impl Contract {
     ///
     /// Refused with `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
     /// `OUT_OF_BOUNDS` or `CELL_TAKEN`, whichever comes first.
-    pub fn play(&mut self, row: u8, col: u8, game_id: Option<U64>) {
+    pub fn play(&mut self, row: u64, col: u64, game_id: Option<U64>) {
         self.try_play(row, col, game_id).unwrap_or_else(|refusal| refusal.panic());
     }
 
@@ -60,12 +60,13 @@ impl Contract {
         Ok(())
     }
 
-    pub(crate) fn try_play(&mut self, row: u8, col: u8, game_id: Option<U64>) -> Result<(), Error> {
+    pub(crate) fn try_play(&mut self, row: u64, col: u64, game_id: Option<U64>) -> Result<(), Error> {
         let caller = require_direct_caller()?;
         let game = self.game.as_mut().ok_or(Error::NoGame)?;
         require_same_game(game.id, game_id)?;
         let mark = require_turn(game, &caller)?;
-        let cell = Cell::new(row, col).ok_or(Error::OutOfBounds { row, col })?;
+        let cell = require_cell(row, col)?;
+        let (row, col) = (cell.row(), cell.col());
 
         game.board = game.board.play(cell).map_err(|refusal| match refusal {
             MoveError::GameOver => Error::GameOver,
@@ -94,7 +95,7 @@ fn require_direct_caller() -> Result<AccountId, Error> {
     if predecessor == signer { Ok(predecessor) } else { Err(Error::CallerIsContract { predecessor, signer }) }
 }
 
-/// The account, unless it can never sign a transaction of its own.
+/// The account, unless it is this contract's own or can only be a contract's.
 fn require_person(account: AccountId) -> Result<AccountId, Error> {
     if is_deterministic(&account) || account == env::current_account_id() {
         return Err(Error::PlayerIsContract(account));
@@ -106,6 +107,12 @@ fn require_person(account: AccountId) -> Result<AccountId, Error> {
 fn is_deterministic(account: &AccountId) -> bool {
     let is_hex = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     account.as_str().strip_prefix("0s").is_some_and(|hash| hash.len() == 40 && hash.bytes().all(is_hex))
+}
+
+/// The cell, unless there is none; numbers beyond a byte are off the board like any other.
+fn require_cell(row: u64, col: u64) -> Result<Cell, Error> {
+    let cell = || Cell::new(u8::try_from(row).ok()?, u8::try_from(col).ok()?);
+    cell().ok_or(Error::OutOfBounds { row, col })
 }
 
 /// The stored game is the one the caller meant, if they said which.

@@ -17,7 +17,7 @@ pub enum Error {
         /// Who signed the transaction.
         signer: AccountId,
     },
-    /// A named player could never sign a move.
+    /// A named player is this contract or can only be a contract.
     #[error("PLAYER_IS_CONTRACT: {0} is a contract and cannot play; name an account that signs for itself")]
     PlayerIsContract(AccountId),
     /// Nothing was created yet.
@@ -47,9 +47,9 @@ pub enum Error {
     #[error("OUT_OF_BOUNDS: row {row}, column {col} is not on the board; both go from 0 to 2")]
     OutOfBounds {
         /// The row asked for.
-        row: u8,
+        row: u64,
         /// The column asked for.
-        col: u8,
+        col: u64,
     },
     /// The cell is not free.
     #[error("CELL_TAKEN: row {row}, column {col} already holds {mark}; choose an empty cell")]

@@ -29,6 +29,14 @@ const DRAWN: &str = "
     7 2 6
     8 5 9";
 
+/// The call that the goals are about: a move in the middle of a game.
+pub const MIDDLE_PLAY: &str = "middle play";
+
+/// The most that it may burn, as multiples of what the floor burns.
+pub const GOAL_GAS: f64 = 1.12;
+/// The same for the part burnt in the VM.
+pub const GOAL_VM: f64 = 1.6;
+
 /// What a transaction burnt: the transaction itself and its first receipt, without the refund.
 #[derive(Clone, Debug)]
 pub struct Cost {
@@ -63,9 +71,25 @@ pub struct Trace {
 pub struct Measured {
     /// The versions of the node it ran on.
     pub node: String,
+    /// What was deployed and what that burnt.
+    pub code: Code,
+    /// Every call.
+    pub session: Vec<Trace>,
+}
+
+/// Compiled code on the chain.
+pub struct Code {
+    /// Its size.
+    pub bytes: usize,
     /// What deploying it burnt.
     pub deploy: Cost,
-    /// Every call.
+}
+
+/// The hand-written contracts, one for each named call.
+pub struct FloorMeasured {
+    /// The one for a middle play.
+    pub code: Code,
+    /// Every named call.
     pub session: Vec<Trace>,
 }
 
@@ -93,9 +117,7 @@ struct Step {
 /// When no node comes up or a call fails.
 pub async fn play_session(wasm: &[u8]) -> Result<Measured> {
     let chain = Chain::start().await?;
-    let deployed = chain.game.deploy(wasm).await?;
-    let deploy = cost_of(&chain.node, &deployed.details).await?;
-    let contract = deployed.into_result()?;
+    let (code, contract) = chain.deploy(wasm).await?;
     let empty = contract.view_account().await?.storage_usage;
 
     let mut session = Vec::new();
@@ -104,7 +126,7 @@ pub async fn play_session(wasm: &[u8]) -> Result<Measured> {
     }
     let status = chain.node.status().await?;
     let node = format!("{}, protocol {}", status.version.version, status.protocol_version);
-    Ok(Measured { node, deploy, session })
+    Ok(Measured { node, code, session })
 }
 
 /// Repeats the named calls of a session on a new chain, with a contract that does only their storage work
@@ -113,14 +135,18 @@ pub async fn play_session(wasm: &[u8]) -> Result<Measured> {
 /// # Errors
 ///
 /// When no node comes up or a call fails.
-pub async fn play_floor(session: &[Trace]) -> Result<Vec<Trace>> {
+pub async fn play_floor(session: &[Trace]) -> Result<FloorMeasured> {
     let chain = Chain::start().await?;
     let mut traces = Vec::new();
+    let mut middle = None;
     for model in session.iter().filter(|trace| trace.name.is_some()) {
-        let contract = chain.game.deploy(&floor_of(model).wasm()).await?.into_result()?;
+        let (code, contract) = chain.deploy(&floor_of(model).wasm()).await?;
         traces.push(chain.take(model.step.clone(), &contract, 0).await?);
+        if model.name == Some(MIDDLE_PLAY) {
+            middle = Some(code);
+        }
     }
-    Ok(traces)
+    Ok(FloorMeasured { code: middle.context("no middle play was measured")?, session: traces })
 }
 
 /// The call with this name.
@@ -172,9 +198,16 @@ async fn outcome_with_profile(
 impl Chain {
     async fn start() -> Result<Self> {
         let node = node::start().await?;
-        let (game, alice, bob) =
-            (account(&node, "game").await?, account(&node, "alice").await?, account(&node, "bob").await?);
+        let root = node.root_account()?;
+        let game = node::account(&root, "game").await?;
+        let (alice, bob) = (node::account(&root, "alice").await?, node::account(&root, "bob").await?);
         Ok(Self { node, game, alice, bob })
+    }
+
+    async fn deploy(&self, wasm: &[u8]) -> Result<(Code, Contract)> {
+        let deployed = self.game.deploy(wasm).await?;
+        let deploy = cost_of(&self.node, &deployed.details).await?;
+        Ok((Code { bytes: wasm.len(), deploy }, deployed.into_result()?))
     }
 
     fn script(&self) -> Vec<Step> {
@@ -187,7 +220,7 @@ impl Chain {
         let get_game = Step { name: Some("get_game"), by_alice: true, method: "get_game", args: json!({}) };
 
         let mut script = vec![new_game(Some("new_game"))];
-        script.extend(plays(WON, &[(1, "first play"), (4, "middle play"), (7, "winning play")]));
+        script.extend(plays(WON, &[(1, "first play"), (4, MIDDLE_PLAY), (7, "winning play")]));
         script.push(get_game);
         script.push(new_game(None));
         script.extend(plays(DRAWN, &[(9, "drawing play")]));
@@ -209,17 +242,6 @@ impl Chain {
             step,
         })
     }
-}
-
-async fn account(node: &Worker<Sandbox>, name: &str) -> Result<Account> {
-    let balance = NearToken::from_near(100);
-    Ok(node
-        .root_account()?
-        .create_subaccount(name)
-        .initial_balance(balance)
-        .transact()
-        .await?
-        .into_result()?)
 }
 
 fn floor_of(model: &Trace) -> Floor<'_> {

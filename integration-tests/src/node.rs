@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
 use near_workspaces::network::Sandbox;
-use near_workspaces::{Account, Worker};
+use near_workspaces::types::{KeyType, NearToken, SecretKey};
+use near_workspaces::{AccessKey, Account, Worker};
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
@@ -48,6 +49,16 @@ pub async fn start() -> Result<Worker<Sandbox>> {
     near_workspaces::sandbox().await.context(NO_NODE)
 }
 
+/// Creates a rich subaccount.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub async fn account(root: &Account, name: &str) -> Result<Account> {
+    let balance = NearToken::from_near(100);
+    Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
+}
+
 /// Gives an account more keys and returns it once for each, so that their transactions need not wait
 /// for each other's nonces.
 ///
@@ -55,9 +66,6 @@ pub async fn start() -> Result<Worker<Sandbox>> {
 ///
 /// When the keys cannot be added.
 pub async fn with_more_keys(node: &Worker<Sandbox>, account: &Account, keys: usize) -> Result<Vec<Account>> {
-    use near_workspaces::AccessKey;
-    use near_workspaces::types::{KeyType, SecretKey};
-
     let keys: Vec<_> = (0..keys).map(|_| SecretKey::from_random(KeyType::ED25519)).collect();
     let mut transaction = account.batch(account.id());
     for key in &keys {

@@ -15,7 +15,7 @@ fn a_new_game_logs_who_plays() {
 
 #[test]
 fn a_move_logs_who_marked_which_cell() {
-    after_moves(&[(0, 0), (1, 2)]);
+    after_moves("1 . .  . . 2  . . .");
     assert_eq!(
         get_logs(),
         [

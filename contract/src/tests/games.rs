@@ -100,7 +100,7 @@ fn a_full_board_without_a_line_is_a_draw() {
 #[test]
 fn one_account_can_play_both_sides_to_a_win() {
     let mut contract = new_game(ALICE, ALICE);
-    for &(row, col) in O_WINS {
+    for (row, col) in moves(O_WINS) {
         play(&mut contract, ALICE, row, col).expect("it is always alice's turn");
     }
     assert_eq!(view(&contract).winner, Some(seat(ALICE, Mark::O)));
@@ -116,7 +116,7 @@ fn anyone_can_start_a_game_between_others() {
 
 #[test]
 fn a_new_game_replaces_an_unfinished_one_and_has_the_next_id() {
-    let mut contract = after_moves(&[(0, 0), (1, 1)]);
+    let mut contract = after_moves("1 . .  . 2 .  . . .");
     as_caller(CAROL);
     contract.try_new_game(account(BOB), account(CAROL)).expect("anyone may start over");
     let game = view(&contract);
@@ -146,8 +146,10 @@ fn a_move_that_names_the_stored_game_counts() {
 fn accounts_of_every_kind_that_can_sign_may_play() {
     let hex = "98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de";
     let eth = "0x89a4b7aa22c4a4c2c5f1d0c0e4d1f6f2a8b7c6d5";
-    let looks_deterministic = "0s89a4b7aa22c4a4c2c5f1d0c0e4d1f6f2a8b7c6.near";
-    for id in [hex, eth, looks_deterministic, "aa", "a.b-c_d.near"] {
+    let universal = "0u89a4b7aa22c4a4c2c5f1d0c0e4d1f6f2a8b7c6d5e4f3a2b1c0d9e8";
+    let too_short_to_be_deterministic = "0s89a4b7aa22c4a4c2c5f1d0c0e4d1f6f2a8b7c6d";
+    let as_long_but_named = "0s89a4b7aa22c4a4c2c5f1d0c0e4d1f6f2a8b.near";
+    for id in [hex, eth, universal, too_short_to_be_deterministic, as_long_but_named, "aa", "a.b-c_d.near"] {
         let mut contract = new_game(id, ALICE);
         play(&mut contract, id, 0, 0).expect("the account plays X");
     }

@@ -48,16 +48,26 @@ fn new_game(p1: &str, p2: &str) -> Contract {
     contract
 }
 
-/// A new game of alice and bob with these moves made, alice first.
-fn after_moves(moves: &[(u8, u8)]) -> Contract {
+/// The moves of a game drawn with each move's number in its cell and a dot in the others, in order.
+fn moves(game: &str) -> Vec<(u64, u64)> {
+    let cells = game.split_whitespace().zip(0_u64..).filter(|(cell, _)| *cell != ".");
+    let mut moves: Vec<(u8, (u64, u64))> = cells
+        .map(|(cell, index)| (cell.parse().expect("a cell is a number or a dot"), (index / 3, index % 3)))
+        .collect();
+    moves.sort_unstable();
+    moves.into_iter().map(|(_, cell)| cell).collect()
+}
+
+/// A new game of alice and bob, alice first, with the moves of a drawn game made.
+fn after_moves(game: &str) -> Contract {
     let mut contract = new_game(ALICE, BOB);
-    for (&(row, col), player) in moves.iter().zip([ALICE, BOB].into_iter().cycle()) {
+    for ((row, col), player) in moves(game).into_iter().zip([ALICE, BOB].into_iter().cycle()) {
         play(&mut contract, player, row, col).expect("the move is legal");
     }
     contract
 }
 
-fn play(contract: &mut Contract, player: &str, row: u8, col: u8) -> Result<(), Error> {
+fn play(contract: &mut Contract, player: &str, row: u64, col: u64) -> Result<(), Error> {
     as_caller(player);
     contract.try_play(row, col, None)
 }
@@ -87,6 +97,18 @@ fn board(drawing: &str) -> String {
     drawing.parse::<Board>().expect("the drawn board is legal").to_string()
 }
 
-const X_WINS: &[(u8, u8)] = &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)];
-const O_WINS: &[(u8, u8)] = &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 2), (1, 2)];
-const DRAW: &[(u8, u8)] = &[(0, 0), (0, 1), (0, 2), (1, 1), (1, 0), (1, 2), (2, 1), (2, 0), (2, 2)];
+const X_WINS: &str = "
+    1 3 5
+    2 4 .
+    . . .
+";
+const O_WINS: &str = "
+    1 3 .
+    2 4 6
+    . . 5
+";
+const DRAW: &str = "
+    1 2 3
+    5 4 6
+    8 7 9
+";

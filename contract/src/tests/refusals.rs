@@ -16,7 +16,7 @@ fn refused(contract: &mut Contract, code: &str, call: impl FnOnce(&mut Contract)
     assert_eq!(get_logs(), Vec::<String>::new(), "{code} must log nothing");
 }
 
-fn refused_play(contract: &mut Contract, code: &str, player: &str, row: u8, col: u8) {
+fn refused_play(contract: &mut Contract, code: &str, player: &str, row: u64, col: u64) {
     refused(contract, code, |contract| play(contract, player, row, col));
 }
 
@@ -29,7 +29,7 @@ fn refused_new_game(contract: &mut Contract, code: &str, p1: &str, p2: &str) {
 
 #[test]
 fn a_contract_cannot_start_a_game_for_its_user() {
-    let mut contract = after_moves(&[(0, 0)]);
+    let mut contract = after_moves("1 . .  . . .  . . .");
     refused(&mut contract, "CALLER_IS_CONTRACT", |contract| {
         as_contract_for(PROXY, ALICE);
         contract.try_new_game(account(ALICE), account(BOB))
@@ -56,14 +56,14 @@ fn a_contract_named_as_player_cannot_move_in_a_transaction_of_somebody_else() {
 
 #[test]
 fn this_contract_cannot_be_a_player() {
-    let mut contract = after_moves(&[(0, 0)]);
+    let mut contract = after_moves("1 . .  . . .  . . .");
     refused_new_game(&mut contract, "PLAYER_IS_CONTRACT", CONTRACT, BOB);
     refused_new_game(&mut contract, "PLAYER_IS_CONTRACT", ALICE, CONTRACT);
 }
 
 #[test]
 fn a_deterministic_account_cannot_be_a_player() {
-    let mut contract = after_moves(&[(0, 0)]);
+    let mut contract = after_moves("1 . .  . . .  . . .");
     refused_new_game(&mut contract, "PLAYER_IS_CONTRACT", DETERMINISTIC, BOB);
     refused_new_game(&mut contract, "PLAYER_IS_CONTRACT", ALICE, DETERMINISTIC);
 }
@@ -111,19 +111,19 @@ fn the_second_player_cannot_open_the_game() {
 
 #[test]
 fn a_player_cannot_move_twice_in_a_row() {
-    refused_play(&mut after_moves(&[(0, 0)]), "NOT_YOUR_TURN", ALICE, 1, 1);
+    refused_play(&mut after_moves("1 . .  . . .  . . ."), "NOT_YOUR_TURN", ALICE, 1, 1);
 }
 
 #[test]
 fn a_cell_outside_the_board_cannot_be_played() {
-    for (row, col) in [(3, 0), (0, 3), (3, 3), (255, 0), (0, 255)] {
+    for (row, col) in [(3, 0), (0, 3), (3, 3), (255, 0), (0, 256), (u64::MAX, 0)] {
         refused_play(&mut new_game(ALICE, BOB), "OUT_OF_BOUNDS", ALICE, row, col);
     }
 }
 
 #[test]
 fn a_taken_cell_cannot_be_played_whoever_took_it() {
-    let mut contract = after_moves(&[(0, 0), (1, 1)]);
+    let mut contract = after_moves("1 . .  . 2 .  . . .");
     refused_play(&mut contract, "CELL_TAKEN", ALICE, 0, 0);
     refused_play(&mut contract, "CELL_TAKEN", ALICE, 1, 1);
 }
@@ -161,13 +161,13 @@ fn play_checks_whether_the_game_is_over_before_who_calls() {
 
 #[test]
 fn play_checks_who_calls_before_whose_turn_it_is() {
-    refused_play(&mut after_moves(&[(0, 0)]), "NOT_A_PLAYER", CAROL, 9, 9);
+    refused_play(&mut after_moves("1 . .  . . .  . . ."), "NOT_A_PLAYER", CAROL, 9, 9);
 }
 
 #[test]
 fn play_checks_whose_turn_it_is_before_the_cell() {
-    refused_play(&mut after_moves(&[(0, 0)]), "NOT_YOUR_TURN", ALICE, 9, 9);
-    refused_play(&mut after_moves(&[(0, 0)]), "NOT_YOUR_TURN", ALICE, 0, 0);
+    refused_play(&mut after_moves("1 . .  . . .  . . ."), "NOT_YOUR_TURN", ALICE, 9, 9);
+    refused_play(&mut after_moves("1 . .  . . .  . . ."), "NOT_YOUR_TURN", ALICE, 0, 0);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn every_refusal_says_what_to_do_or_what_was_found() {
         wrong_game.to_string(),
         "WRONG_GAME: the game is now 1, not 7; look at it with get_game before you move"
     );
-    let taken = play(&mut after_moves(&[(1, 2)]), BOB, 1, 2).expect_err("alice took it");
+    let taken = play(&mut after_moves(". . .  . . 1  . . ."), BOB, 1, 2).expect_err("alice took it");
     assert_eq!(taken.to_string(), "CELL_TAKEN: row 1, column 2 already holds X; choose an empty cell");
     let outside = play(&mut new_game(ALICE, BOB), ALICE, 1, 3).expect_err("there is no column 3");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use near_sdk::serde_json::{Value, from_str, json, to_value};
 use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::sample::{Index, select};
 
 use super::*;
 
@@ -10,16 +10,32 @@ use super::*;
 #[derive(Clone, Debug)]
 enum Attempt {
     NewGame { p1: &'static str, p2: &'static str },
-    Play { player: &'static str, row: u8, col: u8 },
+    Play { player: &'static str, row: u64, col: u64 },
 }
 
+/// A game whose cells are taken in random order by whoever is to move, with strangers, wrong turns, bad cells and
+/// new games in between.
 fn attempts() -> impl Strategy<Value = Vec<Attempt>> {
+    let order = Just((0..9).collect::<Vec<u64>>()).prop_shuffle();
+    let disturbances = prop::collection::vec((any::<Index>(), disturbance()), 0..6);
+    (order, disturbances).prop_map(|(order, disturbances)| {
+        let turns = order.into_iter().zip([ALICE, BOB].into_iter().cycle());
+        let game = turns.map(|(cell, player)| Attempt::Play { player, row: cell / 3, col: cell % 3 });
+        let mut attempts = vec![Attempt::NewGame { p1: ALICE, p2: BOB }];
+        attempts.extend(game);
+        for (position, attempt) in disturbances {
+            attempts.insert(position.index(attempts.len() + 1), attempt);
+        }
+        attempts
+    })
+}
+
+fn disturbance() -> impl Strategy<Value = Attempt> {
     let anyone = || select(vec![ALICE, BOB, CAROL]);
-    let player = || select(vec![ALICE, BOB]);
-    let new_game = (anyone(), player()).prop_map(|(p1, p2)| Attempt::NewGame { p1, p2 });
+    let new_game = (anyone(), anyone()).prop_map(|(p1, p2)| Attempt::NewGame { p1, p2 });
     let play =
-        (anyone(), 0..=3_u8, 0..=2_u8).prop_map(|(player, row, col)| Attempt::Play { player, row, col });
-    prop::collection::vec(prop_oneof![1 => new_game, 30 => play], 0..80)
+        (anyone(), 0..=3_u64, 0..=3_u64).prop_map(|(player, row, col)| Attempt::Play { player, row, col });
+    prop_oneof![1 => new_game, 9 => play]
 }
 
 /// Makes the attempt and gives back the events of a call that succeeded.
@@ -80,19 +96,35 @@ fn winning_line(board: &Value, mark: &Value) -> Value {
     json!(rows.chain(columns).chain(diagonals).find(complete))
 }
 
+/// Makes the attempts and compares replica and view after each; gives the replica back.
+fn follow(attempts: &[Attempt]) -> Value {
+    let mut contract = Contract::default();
+    let mut replica = json!(null);
+    for attempt in attempts {
+        for event in events_of(&mut contract, attempt) {
+            replay(&mut replica, &event);
+        }
+        assert_eq!(replica, to_value(contract.get_game()).expect("the view is JSON"));
+    }
+    replica
+}
+
 proptest! {
     // Each attempt sets up a mocked chain, which is slow; whole random games are played on a node elsewhere.
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
     fn replaying_the_events_alone_gives_exactly_what_the_view_shows(attempts in attempts()) {
-        let mut contract = Contract::default();
-        let mut replica = json!(null);
-        for attempt in &attempts {
-            for event in events_of(&mut contract, attempt) {
-                replay(&mut replica, &event);
-            }
-            prop_assert_eq!(&replica, &to_value(contract.get_game()).expect("the view is JSON"));
-        }
+        follow(&attempts);
+    }
+}
+
+#[test]
+fn replaying_the_events_of_a_won_and_of_a_drawn_game_gives_its_end() {
+    for (game, status) in [(X_WINS, "won"), (O_WINS, "won"), (DRAW, "draw")] {
+        let mut attempts = vec![Attempt::NewGame { p1: ALICE, p2: BOB }];
+        let turns = moves(game).into_iter().zip([ALICE, BOB].into_iter().cycle());
+        attempts.extend(turns.map(|((row, col), player)| Attempt::Play { player, row, col }));
+        assert_eq!(follow(&attempts)["status"], status);
     }
 }

@@ -52,12 +52,17 @@ fn a_relayed_meta_transaction_is_refused_because_the_relayer_signed_it() -> Resu
         let relayer = node.dev_create_account().await?;
         let before = table.storage().await?;
 
-        let outcome = relay(&table, &relayer, &table.alice, "play", json!({ "row": 0, "col": 0 })).await?;
-
-        // The delegation itself succeeds; what it delegates is a receipt of its own.
-        let receipts = format!("{:?}", outcome.receipts_outcome);
-        assert!(receipts.contains("Smart contract panicked: CALLER_IS_CONTRACT: "), "{receipts}");
-        assert_eq!(table.storage().await?, before);
+        let calls = [
+            ("play", json!({ "row": 0, "col": 0 })),
+            ("new_game", json!({ "p1": table.alice.id(), "p2": table.bob.id() })),
+        ];
+        for (method, args) in calls {
+            let outcome = relay(&table, &relayer, &table.alice, method, args).await?;
+            // The delegation itself succeeds; what it delegates is a receipt of its own.
+            let receipts = format!("{:?}", outcome.receipts_outcome);
+            assert!(receipts.contains("Smart contract panicked: CALLER_IS_CONTRACT: "), "{receipts}");
+            assert_eq!(table.storage().await?, before);
+        }
         Ok(())
     })
 }

@@ -76,7 +76,9 @@ fn a_failed_receipt_adds_nothing_even_if_its_first_move_was_legal() -> Result<()
 
         let play = |row: u8| Function::new("play").args_json(json!({ "row": row, "col": 0 }));
         let result = alice.batch(table.contract.id()).call(play(0)).call(play(3)).transact().await?;
-        assert!(result.is_failure());
+        assert!(format!("{:?}", result.failures()).contains("OUT_OF_BOUNDS: "), "{result:?}");
+        assert_eq!(result.logs().len(), 1, "the first move has logged");
+        assert!(result.logs()[0].contains("move_made"), "{result:?}");
         replica.read(&result)?;
 
         assert_eq!(table.game().await?.moves, 0);

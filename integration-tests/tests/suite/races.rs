@@ -8,6 +8,7 @@ use integration_tests::node::{on_node, with_more_keys};
 use integration_tests::table::{Table, must_be_refused};
 use integration_tests::view::GameView;
 use near_workspaces::result::ExecutionFinalResult;
+use serde_json::json;
 
 /// Plays at once: enough to fill the board several times over.
 const CROWD: usize = 50;
@@ -18,7 +19,7 @@ fn when_both_players_take_the_same_cell_at_once_the_one_to_move_gets_it() -> Res
         let table = Table::with_game(&node).await?;
         let (alice, bob) = try_join(table.play(&table.alice, 1, 1), table.play(&table.bob, 1, 1)).await?;
         assert!(alice.is_success());
-        assert!(bob.is_failure());
+        must_be_refused_for_one_of(&bob, &["NOT_YOUR_TURN: ", "CELL_TAKEN: "]);
 
         let game = table.game().await?;
         assert_eq!((game.board[1][1], game.moves), (Some('X'), 1));
@@ -79,10 +80,40 @@ fn of_fifty_plays_at_once_exactly_the_legal_ones_count() -> Result<()> {
         assert_eq!(accepted(&results), marked(&game), "what was accepted is what is on the board");
         let count = |mark| accepted(&results).iter().filter(|(owner, ..)| *owner == mark).count();
         let (xs, os) = (count('X'), count('O'));
+        assert!(xs > 0, "the first move of X is legal whenever it comes");
         assert!(xs == os || xs == os + 1, "{xs} moves of X and {os} of O were accepted");
         assert_eq!(xs + os, results.iter().filter(|(.., result)| result.is_success()).count());
+        for (.., refused) in results.iter().filter(|(.., result)| result.is_failure()) {
+            must_be_refused_for_one_of(refused, &["NOT_YOUR_TURN: ", "CELL_TAKEN: ", "GAME_OVER: "]);
+        }
         Ok(())
     })
+}
+
+#[test]
+fn a_move_that_races_a_new_game_never_lands_in_it() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        let stranger = node.dev_create_account().await?;
+        let (alice, bob) = (table.alice.id(), table.bob.id());
+        let meant = json!({ "row": 0, "col": 0, "game_id": "1" });
+        let (replaced, moved) =
+            try_join(table.new_game(&stranger, alice, bob), table.call(&table.alice, "play", meant)).await?;
+
+        assert!(replaced.is_success());
+        if moved.is_failure() {
+            must_be_refused(&moved, "WRONG_GAME: ");
+        }
+        let game = table.game().await?;
+        assert_eq!((game.game_id.as_str(), game.moves), ("2", 0));
+        Ok(())
+    })
+}
+
+fn must_be_refused_for_one_of(result: &ExecutionFinalResult, reasons: &[&str]) {
+    let failures = format!("{:?}", result.failures());
+    let refused = reasons.iter().any(|why| failures.contains(&format!("Smart contract panicked: {why}")));
+    assert!(refused, "not one of {reasons:?}: {failures}");
 }
 
 fn accepted(results: &[(char, u8, u8, ExecutionFinalResult)]) -> BTreeSet<(char, u8, u8)> {

@@ -1,5 +1,7 @@
 //! Hundreds of random games: after each, a replica fed by events alone shows what `get_game` shows.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, ensure};
 use futures_util::future::{try_join, try_join_all};
 use integration_tests::node::{on_node, with_more_keys};
@@ -55,12 +57,19 @@ fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games(
     on_node(async |node| {
         let tables = tables(&node).await?;
         let games = tables.into_iter().zip(scripts.chunks(GAMES / TABLES));
-        let failed = try_join_all(games.map(|(table, scripts)| play_at_one_table(table, scripts))).await?;
-        let failed = (0..TABLES).zip(failed).find_map(|(table, at)| Some(table * (GAMES / TABLES) + at?));
-        if let Some(game) = failed {
-            let tree = trees.into_iter().nth(game).expect("it was played");
-            panic!("game {game} differs; the smallest such game is {:?}", shrink(&node, tree).await?);
+        let played = try_join_all(games.map(|(table, scripts)| play_at_one_table(table, scripts))).await?;
+        let mut ends = BTreeSet::new();
+        for (game, (end, tree)) in played.into_iter().flatten().zip(trees).enumerate() {
+            match end {
+                Ok(status) => ends.insert(status),
+                Err(difference) => {
+                    let smallest = shrink(&node, tree).await?;
+                    panic!("game {game} differs: {difference:#}; the smallest such game is {smallest:?}");
+                }
+            };
         }
+        let every_end = ["draw", "in_progress", "won"];
+        assert!(ends.iter().eq(&every_end), "the games ended in {ends:?} only");
         Ok(())
     })
 }
@@ -76,15 +85,14 @@ async fn tables(node: &Worker<Sandbox>) -> Result<Vec<Table>> {
     Ok(seats.map(|((contract, alice), bob)| Table { node: node.clone(), contract, alice, bob }).collect())
 }
 
-/// Plays one game after the other and gives the index of the first that the replica got wrong.
-async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Option<usize>> {
+/// Plays one game after the other. Each gives its status at the end, or in what the replica got it wrong.
+async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Vec<Result<String>>> {
     let mut session = Session { table, replica: Replica::default() };
-    for (index, script) in scripts.iter().enumerate() {
-        if !session.replica_follows(script).await? {
-            return Ok(Some(index));
-        }
+    let mut played = Vec::new();
+    for script in scripts {
+        played.push(session.follow(script).await?);
     }
-    Ok(None)
+    Ok(played)
 }
 
 /// The smallest variant of a script that fails on a table of its own, or the script itself if the failure
@@ -93,7 +101,7 @@ async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>
     let mut smallest = tree.current();
     loop {
         let mut session = Session { table: Table::without_game(node).await?, replica: Replica::default() };
-        let fails = !session.replica_follows(&tree.current()).await?;
+        let fails = session.follow(&tree.current()).await?.is_err();
         if fails {
             smallest = tree.current();
         }
@@ -105,17 +113,23 @@ async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>
 }
 
 impl Session {
-    async fn replica_follows(&mut self, script: &Script) -> Result<bool> {
+    /// Plays a game and compares the replica with the view at its end. The outer result is about the node.
+    async fn follow(&mut self, script: &Script) -> Result<Result<String>> {
         let (p1, p2) =
             (&self.table.alice, if script.self_play { &self.table.alice } else { &self.table.bob });
         let created = self.table.new_game(p1, p1.id(), p2.id()).await?;
         ensure!(created.is_success(), "{created:?}");
-        let mut readable = self.replica.read(&created).is_ok();
+        let mut read = self.replica.read(&created);
         for cells in &script.transactions {
             let result = self.play(self.to_move(), cells).await?;
-            readable &= self.replica.read(&result).is_ok();
+            read = read.and(self.replica.read(&result));
         }
-        Ok(readable && self.replica.game() == self.table.get_game().await?.as_ref())
+        let game = self.table.game().await?;
+        let same = self.replica.game() == Some(&game);
+        Ok(read.and_then(|()| {
+            ensure!(same, "the view shows {game:?}, the replica {:?}", self.replica.game());
+            Ok(game.status)
+        }))
     }
 
     /// Whoever is to move, or Alice once the game is over.

@@ -80,6 +80,9 @@ fn a_taken_cell_is_refused_whoever_took_it() -> Result<()> {
 #[case::row_as_large_as_a_byte(json!({ "row": 255, "col": 0 }))]
 #[case::column_as_large_as_a_byte(json!({ "row": 0, "col": 255 }))]
 #[case::both_as_large_as_a_byte(json!({ "row": 255, "col": 255 }))]
+#[case::row_beyond_a_byte(json!({ "row": 256, "col": 0 }))]
+#[case::column_beyond_a_byte(json!({ "row": 0, "col": 256 }))]
+#[case::as_large_as_numbers_get(json!({ "row": u64::MAX, "col": u64::MAX }))]
 fn a_cell_outside_the_board_is_refused(#[case] args: Value) -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
@@ -88,10 +91,10 @@ fn a_cell_outside_the_board_is_refused(#[case] args: Value) -> Result<()> {
 }
 
 #[test]
-fn moves_that_are_not_two_small_numbers_are_refused() -> Result<()> {
+fn moves_that_are_not_two_whole_numbers_are_refused() -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
-        let not_coordinates = [json!(256), json!(-1), json!(1.5), json!("1"), json!(null), json!([1])];
+        let not_coordinates = [json!(-1), json!(1.5), json!(1e30), json!("1"), json!(null), json!([1])];
         for wrong in not_coordinates {
             for args in [json!({ "row": wrong, "col": 0 }), json!({ "row": 0, "col": wrong })] {
                 table.must_refuse(&table.alice, "play", args, BAD_ARGUMENTS).await?;
@@ -110,7 +113,7 @@ fn a_game_id_that_is_not_a_number_in_quotes_is_refused() -> Result<()> {
         let table = Table::with_game(&node).await?;
         for wrong in [json!(1), json!("one"), json!("-1"), json!("18446744073709551616"), json!("")] {
             let args = json!({ "row": 0, "col": 0, "game_id": wrong });
-            table.must_refuse(&table.alice, "play", args, "").await?;
+            table.must_refuse(&table.alice, "play", args, BAD_ARGUMENTS).await?;
         }
         Ok(())
     })
@@ -125,6 +128,22 @@ fn arguments_nobody_asked_for_are_ignored() -> Result<()> {
         let cell = json!({ "row": 0, "col": 0, "mark": "O", "player": table.bob.id() });
         table.call(&table.alice, "play", cell).await?.into_result()?;
         assert_eq!(table.game().await?.board[0][0], Some('X'));
+        Ok(())
+    })
+}
+
+#[test]
+fn arguments_of_many_kilobytes_are_read_or_refused_like_any_other() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::with_game(&node).await?;
+        // Six bytes of JSON each, and longer than the pages of memory that the contract starts with.
+        let long = "\u{1}".repeat(40_000);
+        let play =
+            |args: Value| table.alice.call(table.contract.id(), "play").args_json(args).max_gas().transact();
+        let bad_id = play(json!({ "row": 0, "col": 0, "game_id": long })).await?;
+        must_be_refused(&bad_id, BAD_ARGUMENTS);
+        play(json!({ "row": 0, "col": 0, "comment": long })).await?.into_result()?;
+        assert_eq!(table.game().await?.moves, 1);
         Ok(())
     })
 }

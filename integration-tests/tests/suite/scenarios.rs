@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 use integration_tests::node::on_node;
-use integration_tests::table::Table;
-use integration_tests::view::{Seat, drawn};
+use integration_tests::table::{Table, must_be_refused};
+use integration_tests::view::{Seat, drawn, moves};
 use rstest::rstest;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[test]
 fn a_fresh_contract_shows_no_game_and_plays_without_init() -> Result<()> {
@@ -35,7 +35,7 @@ fn get_game_shows_every_field_of_a_game_in_progress() -> Result<()> {
             . . 3";
         table.play_out([&table.alice, &table.bob], game).await?;
 
-        let shown: serde_json::Value = table.contract.view("get_game").await?.json()?;
+        let shown: Value = table.contract.view("get_game").await?.json()?;
         let expected = json!({
             "game_id": "1",
             "p1": table.alice.id(),
@@ -223,19 +223,41 @@ fn storage_holds_one_record_whatever_is_played() -> Result<()> {
 }
 
 #[test]
+fn the_contract_tells_its_version_source_and_standards() -> Result<()> {
+    on_node(async |node| {
+        let table = Table::without_game(&node).await?;
+        let metadata: Value = table.contract.view("contract_source_metadata").await?.json()?;
+        assert_eq!(metadata["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(metadata["link"], env!("CARGO_PKG_REPOSITORY"));
+        let standards = metadata["standards"].as_array().expect("a list");
+        for (standard, version) in [("nep330", "1.3.0"), ("tic-tac-toe", "1.0.0")] {
+            let named = json!({ "standard": standard, "version": version });
+            assert!(standards.contains(&named), "{named} is not among {standards:?}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
 fn play_never_costs_the_contract_any_of_its_balance() -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
         let mut before = table.contract.view_account().await?.balance;
-        for (by, row, col) in
-            [(&table.alice, 0, 0), (&table.bob, 1, 1), (&table.bob, 2, 2), (&table.alice, 0, 1)]
-        {
-            // The third of them is out of turn: refused moves cost the contract nothing either.
-            let _ = table.play(by, row, col).await?;
+        let mut check = async || {
             let after = table.contract.view_account().await?.balance;
             assert!(after >= before, "the balance fell from {before} to {after}");
             before = after;
+            anyhow::Ok(())
+        };
+        for ((row, col), by) in
+            moves("1 3 5   2 4 .   . . .").into_iter().zip([&table.alice, &table.bob].into_iter().cycle())
+        {
+            table.play(by, row, col).await?.into_result()?;
+            check().await?;
         }
-        Ok(())
+        must_be_refused(&table.play(&table.bob, 2, 2).await?, "GAME_OVER: ");
+        check().await?;
+        table.new_game(&table.bob, table.bob.id(), table.alice.id()).await?.into_result()?;
+        check().await
     })
 }

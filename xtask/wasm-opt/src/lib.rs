@@ -1,5 +1,5 @@
 //! Stands in for the `wasm-opt` crate, which compiles Binaryen from C++ for minutes: the few calls that
-//! cargo-near-build makes are answered by an installed `wasm-opt` program of the same version.
+//! cargo-near-build makes are answered by an installed `wasm-opt` program preferably of the same version.
 
 use std::env;
 use std::ffi::OsString;

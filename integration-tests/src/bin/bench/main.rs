@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use integration_tests::gas::{Measured, Trace, play_floor, play_session};
+use integration_tests::gas::{FloorMeasured, Measured, play_floor, play_session};
 use integration_tests::wasm;
 
 use progress::Progress;
@@ -17,15 +17,9 @@ use progress::Progress;
 /// What the gas figures are made of.
 struct Gas {
     node: String,
-    contract: Compiled,
-    baseline: Compiled,
-    floor: Vec<Trace>,
-}
-
-/// A compiled contract and what it cost.
-struct Compiled {
-    wasm_bytes: usize,
-    measured: Measured,
+    contract: Measured,
+    baseline: Measured,
+    floor: FloorMeasured,
 }
 
 #[tokio::main]
@@ -47,15 +41,11 @@ async fn main() -> Result<()> {
 
 async fn measure_gas(progress: &Progress) -> Result<Gas> {
     progress.now("two games on the contract");
-    let contract = measure(&wasm::tic_tac_toe()?).await?;
+    let contract = play_session(&wasm::tic_tac_toe()?).await?;
     progress.now("the same calls on a near-sdk contract without logic");
-    let baseline = measure(&wasm::baseline()?).await?;
+    let baseline = play_session(&wasm::baseline()?).await?;
     progress.now("the same calls on the hand-written floor");
-    let floor = play_floor(&contract.measured.session).await?;
+    let floor = play_floor(&contract.session).await?;
     let node = speed::chosen_node()?.map_or_else(|| "neard".to_string(), |binary| speed::name_of(&binary));
     Ok(Gas { node, contract, baseline, floor })
-}
-
-async fn measure(wasm: &[u8]) -> Result<Compiled> {
-    Ok(Compiled { wasm_bytes: wasm.len(), measured: play_session(wasm).await? })
 }

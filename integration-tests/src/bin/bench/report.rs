@@ -3,68 +3,82 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use integration_tests::gas::{Cost, Trace, find};
+use integration_tests::gas::{Code, Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find};
 use near_workspaces::types::NearToken;
 
+use crate::Gas;
 use crate::speed::Speed;
-use crate::{Compiled, Gas};
 
 /// What an account must hold for each byte it stores.
 const LOCKED_PER_BYTE: NearToken = NearToken::from_yoctonear(10_000_000_000_000_000_000);
-
-/// The most that a move in the middle of a game may burn, as multiples of the floor.
-const GOALS: &str =
-    "The goals for a middle play: at most 1.12 times the floor's gas, and 1.6 times its gas in the VM.";
 
 /// Writes the whole page.
 pub fn write(gas: &Gas, speeds: &[Speed]) -> Result<String> {
     let mut page = String::from(
         "# Benchmarks\n\n`./scripts/bench.sh` measures all of this in one run and writes this page.\n",
     );
-    write_size(&mut page, &gas.contract, &gas.baseline)?;
-    write_calls(&mut page, gas)?;
+    write_costs(&mut page, gas)?;
     write_profile(&mut page, gas)?;
     write_speeds(&mut page, speeds)?;
     Ok(page)
 }
 
-fn write_size(page: &mut String, contract: &Compiled, baseline: &Compiled) -> Result<()> {
-    page.push_str("\n## Size\n\n| | wasm bytes | NEAR locked by them | deploying burns | of it tokens |\n|---|---:|---:|---:|---:|\n");
-    for (name, compiled) in [("the contract", contract), ("near-sdk without logic", baseline)] {
-        let bytes = compiled.wasm_bytes;
-        let locked = near(LOCKED_PER_BYTE.saturating_mul(bytes as u128));
-        let deploy = &compiled.measured.deploy;
-        writeln!(
-            page,
-            "| {name} | {bytes} | {locked} | {} Tgas | {} NEAR |",
-            tera(deploy.gas),
-            near(deploy.tokens)
-        )?;
-    }
-    Ok(())
-}
-
-fn write_calls(page: &mut String, gas: &Gas) -> Result<()> {
+fn write_costs(page: &mut String, gas: &Gas) -> Result<()> {
     writeln!(
         page,
-        "\n## Gas\n\nTgas of the transaction and its receipt, without the refund; in brackets the part burnt in the VM, \
+        "\n## Size and gas\n\nGas is that of the transaction and its receipt in Tgas, without the refund; in brackets the part burnt in the VM, \
          which is all that a contract can change. Beside the contract, in the same run, each on a chain of its own with the same accounts: the \
          floor, written by hand, which only reads and writes the same bytes and logs the same lines; and a plain \
          near-sdk contract with the same methods, no logic and no events. `get_game` is measured as a transaction; as a view \
          it is free. Node: {} (version {}).\n",
-        gas.node, gas.contract.measured.node
+        gas.node, gas.contract.node
     )?;
-    page.push_str("| call | contract | tokens burnt (NEAR) | state bytes | floor | contract / floor | near-sdk without logic | contract / near-sdk |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
-    for call in gas.contract.measured.session.iter().filter(|call| call.name.is_some()) {
+    page.push_str("| | contract | tokens burnt (NEAR) | state bytes | floor | contract / floor | near-sdk without logic | contract / near-sdk |\n|---|---:|---:|---:|---:|---:|---:|---:|\n");
+    write_code(page, gas)?;
+    for call in gas.contract.session.iter().filter(|call| call.name.is_some()) {
         write_call(page, call, gas)?;
     }
-    writeln!(page, "\n{GOALS}")?;
+    writeln!(
+        page,
+        "\nThe goals for a middle play: at most {GOAL_GAS} times the floor's gas, and {GOAL_VM} times its gas in the VM."
+    )?;
+    Ok(())
+}
+
+/// The floor is another program for each call; what counts here is the one for a middle play.
+fn write_code(page: &mut String, gas: &Gas) -> Result<()> {
+    let (ours, floor, sdk) = (&gas.contract.code, &gas.floor.code, &gas.baseline.code);
+    let locked = |code: &Code| near(LOCKED_PER_BYTE.saturating_mul(code.bytes as u128));
+    let (to_floor, to_sdk) =
+        (ratio(ours.bytes as u64, floor.bytes as u64), ratio(ours.bytes as u64, sdk.bytes as u64));
+    writeln!(
+        page,
+        "| wasm bytes | {} | | | {} | {to_floor} | {} | {to_sdk} |",
+        ours.bytes, floor.bytes, sdk.bytes
+    )?;
+    writeln!(
+        page,
+        "| NEAR locked by them | {} | | | {} | {to_floor} | {} | {to_sdk} |",
+        locked(ours),
+        locked(floor),
+        locked(sdk)
+    )?;
+    writeln!(
+        page,
+        "| deploying | {} | {} | | {} | {} | {} | {} |",
+        tera(ours.deploy.gas),
+        near(ours.deploy.tokens),
+        tera(floor.deploy.gas),
+        ratio(ours.deploy.gas, floor.deploy.gas),
+        tera(sdk.deploy.gas),
+        ratio(ours.deploy.gas, sdk.deploy.gas)
+    )?;
     Ok(())
 }
 
 fn write_call(page: &mut String, call: &Trace, gas: &Gas) -> Result<()> {
     let name = call.name.unwrap_or_default();
-    let (floor, sdk) = (&find(&gas.floor, name)?.cost, &find(&gas.baseline.measured.session, name)?.cost);
+    let (floor, sdk) = (&find(&gas.floor.session, name)?.cost, &find(&gas.baseline.session, name)?.cost);
     let cost = &call.cost;
     writeln!(
         page,
@@ -81,8 +95,7 @@ fn write_call(page: &mut String, call: &Trace, gas: &Gas) -> Result<()> {
 }
 
 fn write_profile(page: &mut String, gas: &Gas) -> Result<()> {
-    let (ours, floor) =
-        (find(&gas.contract.measured.session, "middle play")?, find(&gas.floor, "middle play")?);
+    let (ours, floor) = (find(&gas.contract.session, MIDDLE_PLAY)?, find(&gas.floor.session, MIDDLE_PLAY)?);
     let (ours, floor) = (&ours.cost.profile, &floor.cost.profile);
     page.push_str(
         "\n## Where a middle play's gas in the VM goes\n\n| Ggas | contract | floor |\n|---|---:|---:|\n",

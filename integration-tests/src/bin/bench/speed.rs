@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::try_join_all;
-use integration_tests::node::with_more_keys;
+use integration_tests::node::{account, with_more_keys};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::status::RpcStatusRequest;
 use near_workspaces::network::{Sandbox, ValidatorKey};
-use near_workspaces::types::NearToken;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
 use tempfile::TempDir;
@@ -103,11 +102,6 @@ async fn calls(by: &Account, contract: &Contract, count: u32) -> Result<()> {
         by.call(contract.id(), "new_game").args_json(&players).transact().await?.into_result()?;
     }
     Ok(())
-}
-
-async fn account(root: &Account, name: &str) -> Result<Account> {
-    let balance = NearToken::from_near(100);
-    Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
 }
 
 /// Starts a node the way near-sandbox does, but asks it more often whether it is up.
