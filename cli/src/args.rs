@@ -203,6 +203,12 @@ pub struct LocalnetArgs {
 }
 
 impl Connection {
+    /// Is a chain named, so that none has to be started?
+    #[must_use]
+    pub const fn names_a_chain(&self) -> bool {
+        self.network.is_some() || self.rpc.is_some()
+    }
+
     /// The chain meant.
     #[must_use]
     pub fn network(&self) -> Network {

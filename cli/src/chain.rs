@@ -29,6 +29,12 @@ use crate::refusal::Refusal;
 // A move burns less than 2 Tgas; what is not burnt is refunded.
 const CALL_GAS: Gas = Gas::from_teragas(10);
 
+/// The method that starts a game.
+pub const NEW_GAME: &str = "new_game";
+
+/// The method that marks a cell.
+pub const PLAY: &str = "play";
+
 /// The contract at an account, reached through one node.
 #[derive(Clone)]
 pub struct Contract {
@@ -117,7 +123,7 @@ impl Contract {
     ///
     /// A [`Refusal`] when the contract says no; otherwise why the call could not be made.
     pub async fn new_game(&self, signer: &Signer, p1: &AccountId, p2: &AccountId) -> anyhow::Result<Receipt> {
-        self.call(signer, "new_game", &json!({ "p1": p1, "p2": p2 })).await
+        self.call(signer, NEW_GAME, &json!({ "p1": p1, "p2": p2 })).await
     }
 
     /// Marks a cell, in the given game only if there is one given.
@@ -131,7 +137,7 @@ impl Contract {
         (row, col): (u8, u8),
         game_id: Option<GameId>,
     ) -> anyhow::Result<Receipt> {
-        self.call(signer, "play", &json!({ "row": row, "col": col, "game_id": game_id })).await
+        self.call(signer, PLAY, &json!({ "row": row, "col": col, "game_id": game_id })).await
     }
 
     /// Puts the contract's code on its account.
@@ -143,12 +149,12 @@ impl Contract {
         self.send(signer, Action::DeployContract(DeployContractAction { code })).await
     }
 
-    /// The keys of an account that may sign calls of this contract.
+    /// The keys of an account that may sign calls of all these methods of this contract.
     ///
     /// # Errors
     ///
     /// When the node does not answer.
-    pub async fn usable_keys(&self, account: &AccountId) -> anyhow::Result<Vec<PublicKey>> {
+    pub async fn usable_keys(&self, account: &AccountId, methods: &[&str]) -> anyhow::Result<Vec<PublicKey>> {
         let request =
             QueryRequest::ViewAccessKeyList { account_id: account.clone(), after_key: None, limit: None };
         let response = self.query(request, BlockReference::Finality(Finality::None)).await;
@@ -157,7 +163,7 @@ impl Contract {
         else {
             bail!("the node answered something other than the keys of {account}");
         };
-        let usable = list.keys.into_iter().filter(|key| self.may_call(&key.access_key.permission));
+        let usable = list.keys.into_iter().filter(|key| self.may_call(&key.access_key.permission, methods));
         Ok(usable.filter_map(|key| key.public_key.to_string().parse().ok()).collect())
     }
 
@@ -171,10 +177,14 @@ impl Contract {
         Ok(status.map_err(|error| self.explain(error))?.genesis_hash)
     }
 
-    fn may_call(&self, permission: &AccessKeyPermissionView) -> bool {
+    fn may_call(&self, permission: &AccessKeyPermissionView, methods: &[&str]) -> bool {
         match permission {
             AccessKeyPermissionView::FullAccess => true,
-            AccessKeyPermissionView::FunctionCall { receiver_id, .. } => *receiver_id == self.id,
+            AccessKeyPermissionView::FunctionCall { receiver_id, method_names, .. } => {
+                let is_allowed = |method: &&str| method_names.iter().any(|name| name == method);
+                // A key that names no method may call every one.
+                *receiver_id == self.id && (method_names.is_empty() || methods.iter().all(is_allowed))
+            }
             AccessKeyPermissionView::GasKeyFunctionCall { .. }
             | AccessKeyPermissionView::GasKeyFullAccess { .. } => false,
         }
@@ -370,6 +380,24 @@ impl fmt::Display for Cost {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_key_signs_only_what_it_is_limited_to() {
+        let contract = Contract::new("http://127.0.0.1:3030", "game.near".parse().unwrap());
+        let limited_to = |receiver_id: &str, methods: &[&str]| AccessKeyPermissionView::FunctionCall {
+            allowance: None,
+            receiver_id: receiver_id.to_owned(),
+            method_names: methods.iter().copied().map(str::to_owned).collect(),
+        };
+
+        let only_play = limited_to("game.near", &[PLAY]);
+        assert!(contract.may_call(&only_play, &[PLAY]));
+        assert!(!contract.may_call(&only_play, &[NEW_GAME]));
+        assert!(!contract.may_call(&only_play, &[NEW_GAME, PLAY]));
+        assert!(contract.may_call(&limited_to("game.near", &[]), &[NEW_GAME, PLAY]));
+        assert!(!contract.may_call(&limited_to("other.near", &[]), &[PLAY]));
+        assert!(contract.may_call(&AccessKeyPermissionView::FullAccess, &[NEW_GAME]));
+    }
 
     #[test]
     fn a_cost_is_shown_in_the_units_people_compare() {

@@ -1,4 +1,4 @@
-//! Why the contract refused a call: a code for programs, a sentence for people.
+//! Why the contract refused a call, as a sentence for people.
 
 use std::fmt;
 
@@ -7,24 +7,21 @@ const PANIC: &str = "Smart contract panicked: ";
 /// The contract said no; nothing changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// Such as `NOT_YOUR_TURN`; absent for refusals of near-sdk itself.
-    pub code: Option<String>,
     /// What the contract says to people.
     pub sentence: String,
 }
 
 impl Refusal {
-    /// Reads the text of a failed function call, if a contract's panic is what failed it.
+    /// Reads the text of a failed function call, if a contract's panic is what failed it. The code before the
+    /// sentence, such as `NOT_YOUR_TURN`, is for programs; refusals of near-sdk itself have none.
     #[must_use]
     pub fn from_panic(text: &str) -> Option<Self> {
         let message = text.strip_prefix(PANIC)?;
-        let refusal = match message.split_once(": ") {
-            Some((code, sentence)) if is_code(code) => {
-                Self { code: Some(code.to_owned()), sentence: sentence.to_owned() }
-            }
-            _ => Self { code: None, sentence: message.to_owned() },
+        let sentence = match message.split_once(": ") {
+            Some((code, sentence)) if is_code(code) => sentence,
+            _ => message,
         };
-        Some(refusal)
+        Some(Self { sentence: sentence.to_owned() })
     }
 }
 
@@ -48,14 +45,13 @@ mod tests {
     fn a_refusal_is_shown_as_the_sentence_behind_its_code() {
         let text = "Smart contract panicked: NOT_YOUR_TURN: it is the turn of bob.near";
         let refusal = Refusal::from_panic(text).unwrap();
-        assert_eq!(refusal.code.as_deref(), Some("NOT_YOUR_TURN"));
         assert_eq!(refusal.to_string(), "Refused: it is the turn of bob.near.");
     }
 
     #[test]
     fn a_panic_of_near_sdk_is_shown_as_it_is() {
         let refusal = Refusal::from_panic("Smart contract panicked: Method is not payable").unwrap();
-        assert_eq!(refusal, Refusal { code: None, sentence: "Method is not payable".to_owned() });
+        assert_eq!(refusal.to_string(), "Refused: Method is not payable.");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
 
 use crate::event::{Event, GameResult};
 use crate::game::{Game, GameId};
+use crate::text::one_line;
 
 /// What somebody who reads nothing but events knows about the contract's game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,6 +58,15 @@ impl Replica {
         }
     }
 
+    /// How many moves the game has, if that is known.
+    #[must_use]
+    pub fn moves(&self) -> Option<u32> {
+        match self {
+            Self::Known(Some(game)) => Some(game.board.moves()),
+            Self::Known(None) | Self::Unknown => None,
+        }
+    }
+
     fn next_id(&self) -> Option<GameId> {
         match self {
             Self::Unknown => None,
@@ -100,10 +110,7 @@ fn play(game: &Game, player: &AccountId, mark: Mark, cell: Option<Cell>) -> anyh
 
 fn brief(game: Option<&Game>) -> String {
     match game {
-        Some(game) => {
-            let cells = game.board.to_string().replace(' ', "").replace('\n', "/");
-            format!("game {} at {cells} between {} and {}", game.id, game.p1, game.p2)
-        }
+        Some(game) => format!("game {} at {} between {} and {}", game.id, one_line(game), game.p1, game.p2),
         None => "no game".to_owned(),
     }
 }

@@ -23,6 +23,12 @@ pub fn indented(game: &Game) -> String {
     format!("  {}", game.board.to_string().replace('\n', "\n  "))
 }
 
+/// The board on one line, such as `X../.O./...`.
+#[must_use]
+pub fn one_line(game: &Game) -> String {
+    game.board.to_string().replace(' ', "").replace('\n', "/")
+}
+
 /// Whose turn it is, or how the game ended, as a sentence.
 #[must_use]
 pub fn standing(game: &Game) -> String {

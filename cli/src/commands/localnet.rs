@@ -53,7 +53,8 @@ A NEAR chain runs in this process: real VM, real fees, no consensus, nothing is 
 In another terminal:
   tic-tac-toe play --rpc {url} --as {alice} --against {bob}
   tic-tac-toe watch --rpc {url}
-With the web page: ./scripts/web.sh runs a node like this one and serves the page beside it.
+With the web page: ./scripts/web.sh starts a node of its own on port 3030; if this one uses it, stop this one
+  first, or give the page's node another port with --node-port.
 With near-cli: add this to its config.toml, and import the keys (made from the names, so no secret)
   [network_connection.localnet]
   network_name = \"localnet\"

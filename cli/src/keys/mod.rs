@@ -37,13 +37,18 @@ impl KeyStore {
         Ok(Self { network, folder })
     }
 
-    /// Signs for an account with whichever of its keys is found first.
+    /// Signs for an account with whichever of its keys is found first and may call all of these methods.
     ///
     /// # Errors
     ///
     /// When no key is found, a key file can't be read, or the node does not answer.
-    pub async fn signer(&self, contract: &Contract, account: &AccountId) -> anyhow::Result<Signer> {
-        let usable = contract.usable_keys(account).await?;
+    pub async fn signer(
+        &self,
+        contract: &Contract,
+        account: &AccountId,
+        methods: &[&str],
+    ) -> anyhow::Result<Signer> {
+        let usable = contract.usable_keys(account, methods).await?;
         let secret = self.find(account, &usable)?;
         Ok(InMemorySigner::from_secret_key(account.clone(), secret))
     }

@@ -147,7 +147,7 @@ impl App {
         }
     }
 
-    /// An account's games since the program started.
+    /// An account's games that ended while this program watched.
     #[must_use]
     pub fn score(&self, account: &AccountId) -> Score {
         self.scores.of(account)
@@ -306,7 +306,9 @@ impl App {
         self.forget_another_chain(before.as_ref(), game.as_ref());
         if let Some(game) = &game {
             self.see_moves(before.as_ref(), game);
-            self.scores.count(game);
+            if before.is_some_and(|before| before.id == game.id && !before.is_over()) {
+                self.scores.count(game);
+            }
         }
         self.game = game;
     }
@@ -316,6 +318,7 @@ impl App {
         if before.is_some_and(|before| now.is_none_or(|now| now.is_before(before))) {
             self.moves.clear();
             self.events.clear();
+            self.scores = Scores::default();
         }
     }
 

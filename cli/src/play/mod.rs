@@ -25,10 +25,12 @@ use session::Session;
 /// Why the game could not begin, or what ended it.
 pub async fn run(args: PlayArgs) -> Result<()> {
     let has_terminal = stdin().is_terminal() && stdout().is_terminal();
+    let is_private = !args.connection.names_a_chain();
+    let args = PlayArgs { demo: args.demo || (is_private && !has_terminal), ..args };
+    ensure!(
+        args.demo || has_terminal,
+        "there is no terminal to play in; add --demo to let one game play itself"
+    );
     let session = Session::open(&args).await?;
-    if args.demo || (session.is_private() && !has_terminal) {
-        return demo::run(&session).await;
-    }
-    ensure!(has_terminal, "there is no terminal to play in; add --demo to let one game play itself");
-    screen::run(session, args.confirm).await
+    if args.demo { demo::run(&session).await } else { screen::run(session, args.confirm).await }
 }

@@ -1,11 +1,11 @@
-//! Games won, lost and drawn since the program started.
+//! Games won, lost and drawn while the program watched.
 
 use std::collections::BTreeMap;
 
 use near_primitives::types::AccountId;
 use tic_tac_toe_rules::classic::Outcome;
 
-use crate::game::{Game, GameId};
+use crate::game::Game;
 
 /// One account's games. Who plays against oneself both wins and loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,16 +22,11 @@ pub struct Score {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scores {
     by_account: BTreeMap<AccountId, Score>,
-    last_counted: Option<GameId>,
 }
 
 impl Scores {
-    /// Counts a game once, when it is over.
+    /// Counts a game that was not over before, if it is now.
     pub(super) fn count(&mut self, game: &Game) {
-        if !game.is_over() || self.last_counted == Some(game.id) {
-            return;
-        }
-        self.last_counted = Some(game.id);
         match game.board.outcome() {
             Outcome::Won { winner, .. } => {
                 self.of_mut(game.player(winner)).won += 1;

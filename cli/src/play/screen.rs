@@ -35,7 +35,7 @@ pub(super) async fn run(session: Session, confirm: bool) -> Result<()> {
     let (messages, received) = mpsc::channel();
     let (requests, requested) = unbounded_channel();
     let worker = tokio::spawn(worker_of(&session, &messages).run(requested));
-    tokio::spawn(follow_events(session.blocks.clone(), session.contract.id().clone(), messages.clone()));
+    tokio::spawn(follow_events(session.blocks.clone(), session.contract.clone(), messages.clone()));
     tokio::spawn(quit_on_signal(messages.clone()));
 
     let screen = Screen { app: App::new(table_of(&session, confirm)), theme: Theme::from_env(), requests };

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 
 use crate::args::{Connection, PlayArgs};
-use crate::chain::Contract;
+use crate::chain::{Contract, NEW_GAME, PLAY};
+use crate::keys::KeyStore;
 use crate::local::{LocalChain, players, read_wasm};
 use crate::network::Network;
 use crate::watch::blocks::Blocks;
@@ -37,7 +38,7 @@ impl Session {
         let keys = args.credentials.keys(network)?;
         let mut seats = Vec::new();
         for account in &wanted.held {
-            seats.push(keys.signer(&contract, account).await?);
+            seats.push(signer(&keys, &contract, account).await?);
         }
         Ok(Self {
             contract,
@@ -63,9 +64,29 @@ impl Session {
     }
 }
 
+/// The seat of an account among those held.
+pub(super) fn seat_of<'a>(seats: &'a [Signer], account: &AccountId) -> Result<&'a Signer> {
+    let seat = seats.iter().find(|seat| seat.get_account_id() == *account);
+    seat.with_context(|| format!("{account} does not play at this keyboard"))
+}
+
+// A key that may only make moves is enough for somebody who joins the games of others.
+async fn signer(keys: &KeyStore, contract: &Contract, account: &AccountId) -> Result<Signer> {
+    match keys.signer(contract, account, &[NEW_GAME, PLAY]).await {
+        Ok(signer) => Ok(signer),
+        Err(_) => keys.signer(contract, account, &[PLAY]).await,
+    }
+}
+
 async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
-    if args.connection.network.is_some() || args.connection.rpc.is_some() {
+    if args.connection.names_a_chain() {
         return Ok((args.connection.clone(), None));
+    }
+    if let Some(contract) = &args.connection.contract {
+        bail!(
+            "which chain holds {contract}? Name it with --network or --rpc; \
+             without --contract and TIC_TAC_TOE_CONTRACT you play on a chain of your own"
+        );
     }
     let wasm = read_wasm(args.wasm.as_deref())?;
     println!("Starting a chain on this machine and deploying the contract ({} bytes) ...", wasm.len());
@@ -97,7 +118,12 @@ impl Seats {
             [] => bail!("who plays? Name your account on {} with --as", network.name()),
             [me] => {
                 let pairing = args.against.clone().map(|opponent| [me.clone(), opponent]);
-                Ok(Self { held: vec![me.clone()], pairing })
+                let held = match &pairing {
+                    // A game that plays itself signs for both.
+                    Some(both) if args.demo => both.to_vec(),
+                    _ => vec![me.clone()],
+                };
+                Ok(Self { held, pairing })
             }
             [p1, p2] => {
                 ensure!(args.against.is_none(), "with two seats they play each other; leave --against out");
@@ -140,6 +166,13 @@ mod tests {
         let seats = seats("--as me.near --against me.near").unwrap();
         assert_eq!(seats.held, ["me.near"]);
         assert_eq!(seats.pairing.unwrap(), ["me.near", "me.near"]);
+    }
+
+    #[test]
+    fn a_game_that_plays_itself_takes_the_seat_of_the_opponent_too() {
+        let seats = seats("--demo --as alice.near --against bob.near").unwrap();
+        assert_eq!(seats.held, ["alice.near", "bob.near"]);
+        assert_eq!(seats.pairing.unwrap(), ["alice.near", "bob.near"]);
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use near_crypto::Signer;
-use near_primitives::types::AccountId;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::app::{News, Request};
 use super::screen::Message;
+use super::session::seat_of;
 use crate::chain::{Contract, Receipt};
 use crate::game::Game;
 use crate::watch::blocks::Blocks;
@@ -56,18 +56,13 @@ impl Worker {
     async fn send(&self, request: Request) -> Result<Receipt> {
         match request {
             Request::NewGame { signer, players: [p1, p2] } => {
-                self.contract.new_game(self.seat(&signer)?, &p1, &p2).await
+                self.contract.new_game(seat_of(&self.seats, &signer)?, &p1, &p2).await
             }
             Request::Play { player, cell, game_id } => {
                 let cell = (cell.row(), cell.col());
-                self.contract.play(self.seat(&player)?, cell, Some(game_id)).await
+                self.contract.play(seat_of(&self.seats, &player)?, cell, Some(game_id)).await
             }
         }
-    }
-
-    fn seat(&self, account: &AccountId) -> Result<&Signer> {
-        let seat = self.seats.iter().find(|seat| seat.get_account_id() == *account);
-        seat.with_context(|| format!("{account} does not play at this keyboard"))
     }
 
     async fn look(&self, shown: &mut Shown) -> bool {
@@ -113,18 +108,16 @@ impl Shown {
 }
 
 /// Passes on what the contract logs, block by block.
-pub(super) async fn follow_events(blocks: Blocks, contract: AccountId, news: Sender<Message>) {
+pub(super) async fn follow_events(blocks: Blocks, contract: Contract, news: Sender<Message>) {
     loop {
         // Without a server of blocks the game can be played all the same.
-        if let Ok(newest) = blocks.last_final().await {
-            let position = Position { next: newest.height() + 1, last_hash: None };
-            let mut follower = Follower::new(blocks.clone(), position);
+        if let Ok(mut follower) = follower_from_now(&blocks, &contract).await {
             while let Ok(step) = follower.step().await {
                 let Step::Block(block) = step else {
                     tokio::time::sleep(PAUSE).await;
                     continue;
                 };
-                for log in block.logs(&contract) {
+                for log in block.logs(contract.id()) {
                     if news.send(Message::News(News::Logged(log.line.to_owned()))).is_err() {
                         return;
                     }
@@ -133,6 +126,13 @@ pub(super) async fn follow_events(blocks: Blocks, contract: AccountId, news: Sen
         }
         tokio::time::sleep(RETRY).await;
     }
+}
+
+async fn follower_from_now(blocks: &Blocks, contract: &Contract) -> Result<Follower> {
+    let chain = contract.genesis().await?;
+    let next = blocks.last_final().await?.height() + 1;
+    let position = Position { next, last_hash: None };
+    Ok(Follower::new(blocks.clone(), contract.clone(), chain, position))
 }
 
 fn sentence(error: &anyhow::Error) -> String {

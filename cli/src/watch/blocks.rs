@@ -11,6 +11,9 @@ use super::block::Block;
 // A server may keep a request for the next block waiting until there is one.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+// What neardata calls a block before its first one.
+const TOO_LOW: &str = "BLOCK_HEIGHT_TOO_LOW";
+
 /// The server.
 #[derive(Clone, Debug)]
 pub struct Blocks {
@@ -25,8 +28,10 @@ pub enum Fetched {
     Block(Box<Block>),
     /// The chain went on without a block at this height.
     Skipped,
-    /// The server does not have it: not yet, or no longer.
+    /// The server does not have it yet.
     Missing,
+    /// The server has later blocks only.
+    Gone,
 }
 
 impl Blocks {
@@ -44,7 +49,7 @@ impl Blocks {
     pub async fn last_final(&self) -> Result<Block> {
         match self.get("/v0/last_block/final").await? {
             Fetched::Block(block) => Ok(*block),
-            Fetched::Skipped | Fetched::Missing => bail!("{} has no blocks", self.url),
+            Fetched::Skipped | Fetched::Missing | Fetched::Gone => bail!("{} has no blocks", self.url),
         }
     }
 
@@ -68,7 +73,10 @@ impl Blocks {
                     .with_context(|| format!("{url} does not answer with a block"))?;
                 Ok(block.map_or(Fetched::Skipped, Fetched::Block))
             }
-            StatusCode::NOT_FOUND => Ok(Fetched::Missing),
+            StatusCode::NOT_FOUND => {
+                let reason = response.text().await.with_context(unreachable)?;
+                Ok(if reason.contains(TOO_LOW) { Fetched::Gone } else { Fetched::Missing })
+            }
             status => bail!("{url} answers {status}"),
         }
     }

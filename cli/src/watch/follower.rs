@@ -1,10 +1,12 @@
 //! Walks along a chain one block at a time, and notices when the chain is no longer the same one.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
+use near_primitives::hash::CryptoHash;
 use near_primitives::types::BlockHeight;
 
 use super::block::Block;
 use super::blocks::{Blocks, Fetched};
+use crate::chain::Contract;
 
 /// How far a chain has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,21 +22,24 @@ pub struct Position {
 pub enum Step {
     /// A block.
     Block(Box<Block>),
-    /// The server is up to date with us; there is nothing to read for now.
+    /// There is nothing to read for now: the server is up to date with us, or behind.
     UpToDate,
     /// The server tells of another chain, which is read from its first block on.
     OtherChain,
-    /// The server no longer has the blocks up to this one, which is the next to be read.
+    /// The server no longer has some blocks; those after them are the next to be read.
     Gap {
+        /// The first block that was missed.
+        from: BlockHeight,
         /// Where reading goes on.
         to: BlockHeight,
     },
 }
 
 /// Reads a chain in order.
-#[derive(Debug)]
 pub struct Follower {
     blocks: Blocks,
+    contract: Contract,
+    chain: CryptoHash,
     position: Position,
 }
 
@@ -44,10 +49,17 @@ impl Position {
 }
 
 impl Follower {
-    /// Reads on from a position.
+    /// Reads on from a position on the chain whose first block has the hash `chain`. The contract's node is
+    /// asked which chain it is when the blocks leave that in doubt.
     #[must_use]
-    pub const fn new(blocks: Blocks, position: Position) -> Self {
-        Self { blocks, position }
+    pub const fn new(blocks: Blocks, contract: Contract, chain: CryptoHash, position: Position) -> Self {
+        Self { blocks, contract, chain, position }
+    }
+
+    /// The hash of the first block of the chain that it reads.
+    #[must_use]
+    pub const fn chain(&self) -> CryptoHash {
+        self.chain
     }
 
     /// How far it has read.
@@ -60,14 +72,24 @@ impl Follower {
     ///
     /// # Errors
     ///
-    /// When the server does not answer; the same block can be asked for again.
+    /// When a server does not answer, or answers with a block of another chain than the contract's; the same
+    /// block can be asked for again.
     pub async fn step(&mut self) -> Result<Step> {
         loop {
             match self.blocks.at(self.position.next).await? {
                 Fetched::Block(block) if self.follows(&block) => return Ok(self.accept(block)),
-                Fetched::Block(_) => return Ok(self.start_over()),
+                Fetched::Block(block) => {
+                    let is_new_chain = self.starts_over().await?;
+                    ensure!(
+                        is_new_chain,
+                        "block {} does not follow the one before it; do --blocks and --rpc name the same chain?",
+                        block.height()
+                    );
+                    return Ok(Step::OtherChain);
+                }
                 Fetched::Skipped => self.position.next += 1,
                 Fetched::Missing => return self.explain_missing().await,
+                Fetched::Gone => return self.pass_over_gap().await,
             }
         }
     }
@@ -81,20 +103,43 @@ impl Follower {
         Step::Block(block)
     }
 
-    fn start_over(&mut self) -> Step {
+    /// Goes to the first block if the node has changed to another chain; a server that lags has not.
+    async fn starts_over(&mut self) -> Result<bool> {
+        let chain = self.contract.genesis().await?;
+        if chain == self.chain {
+            return Ok(false);
+        }
+        self.chain = chain;
         self.position = Position::START;
-        Step::OtherChain
+        Ok(true)
     }
 
     async fn explain_missing(&mut self) -> Result<Step> {
         let newest = self.blocks.last_final().await?.height();
-        if newest + 1 < self.position.next {
-            return Ok(self.start_over());
+        let is_behind = newest + 1 < self.position.next;
+        Ok(if is_behind && self.starts_over().await? { Step::OtherChain } else { Step::UpToDate })
+    }
+
+    async fn pass_over_gap(&mut self) -> Result<Step> {
+        if self.starts_over().await? {
+            return Ok(Step::OtherChain);
         }
-        if newest + 1 == self.position.next {
-            return Ok(Step::UpToDate);
+        let from = self.position.next;
+        let to = self.earliest_after(from).await?;
+        self.position = Position { next: to, last_hash: None };
+        Ok(Step::Gap { from, to })
+    }
+
+    /// Servers forget the oldest blocks first, so halving the span finds where the others begin.
+    async fn earliest_after(&self, gone: BlockHeight) -> Result<BlockHeight> {
+        let (mut earliest, mut served) = (gone + 1, self.blocks.last_final().await?.height());
+        while earliest < served {
+            let middle = earliest.midpoint(served);
+            match self.blocks.at(middle).await? {
+                Fetched::Gone => earliest = middle + 1,
+                Fetched::Block(_) | Fetched::Skipped | Fetched::Missing => served = middle,
+            }
         }
-        self.position = Position { next: newest, last_hash: None };
-        Ok(Step::Gap { to: newest })
+        Ok(earliest)
     }
 }

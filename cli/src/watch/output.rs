@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::block::Log;
 use crate::event::Event;
-use crate::game::Game;
 use crate::replica::Replica;
+use crate::text;
 
 /// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +59,7 @@ fn json_line(height: BlockHeight, log: Log) -> Result<String> {
 
 fn text_line(height: BlockHeight, event: &Event, replica: &Replica) -> String {
     let board = match replica {
-        Replica::Known(Some(Game { board, .. })) => board.to_string().replace(' ', "").replace('\n', "/"),
+        Replica::Known(Some(game)) => text::one_line(game),
         Replica::Known(None) | Replica::Unknown => "?".to_owned(),
     };
     format!("block {height}  {board}  {event}")

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Context;
 use near_primitives::types::{AccountId, BlockHeight};
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use tic_tac_toe_rules::classic::{Board, Cell};
+use rusqlite::{Connection, OptionalExtension, Result, Transaction, params};
 
 use super::follower::Position;
 use crate::event::{Event, GameResult};
-use crate::game::{Game, GameId};
 
 // Every row names its chain by the hash of the first block: a dev node that starts anew starts another chain.
 const SCHEMA: &str = "
@@ -31,7 +29,7 @@ const SCHEMA: &str = "
         game_id     INTEGER NOT NULL,
         row         INTEGER NOT NULL,
         col         INTEGER NOT NULL,
-        number      INTEGER NOT NULL,  -- 1 for the first move of the game
+        number      INTEGER,           -- 1 for the first move of the game, NULL if its beginning is not known
         player      TEXT NOT NULL,
         mark        TEXT NOT NULL,
         made_at     INTEGER NOT NULL,  -- block height
@@ -62,6 +60,8 @@ pub struct Happened {
     pub receipt: String,
     /// What happened.
     pub event: Event,
+    /// How many moves the game has after it, if that is known.
+    pub moves: Option<u32>,
 }
 
 /// Whose events these are: a contract on a chain.
@@ -79,7 +79,7 @@ impl Store {
     /// # Errors
     ///
     /// When the file can't be used as one.
-    pub fn open(file: &Path) -> Result<Self> {
+    pub fn open(file: &Path) -> anyhow::Result<Self> {
         let cannot = || format!("{} cannot be used as a database", file.display());
         let db = Connection::open(file).with_context(cannot)?;
         db.pragma_update(None, "journal_mode", "WAL").with_context(cannot)?;
@@ -97,10 +97,11 @@ impl Store {
         let found = self.db.query_row(sql, params![source.chain, source.contract.as_str()], |row| {
             Ok(Position { next: row.get(0)?, last_hash: row.get(1)? })
         });
-        Ok(found.optional()?)
+        found.optional()
     }
 
-    /// Keeps what happened and how far that was, both or neither. What is already there stays as it is.
+    /// Keeps what happened and how far that was, both or neither. What is already there stays as it is, except
+    /// that a move may learn its number.
     ///
     /// # Errors
     ///
@@ -114,46 +115,12 @@ impl Store {
             "INSERT OR REPLACE INTO progress VALUES (?1, ?2, ?3, ?4)",
             params![source.chain, source.contract.as_str(), position.next, position.last_hash],
         )?;
-        Ok(transaction.commit()?)
-    }
-
-    /// The contract's newest game, rebuilt from its moves.
-    ///
-    /// # Errors
-    ///
-    /// When the database can't be read or tells of an impossible game.
-    pub fn newest_game(&self, source: Source) -> Result<Option<Game>> {
-        let sql = "SELECT game_id, p1, p2 FROM games WHERE chain = ?1 AND contract = ?2
-                   ORDER BY game_id DESC LIMIT 1";
-        let found = self.db.query_row(sql, params![source.chain, source.contract.as_str()], |row| {
-            Ok((row.get::<_, u64>(0)?, row.get::<_, String>(1)?, row.get::<_, String>(2)?))
-        });
-        let Some((id, p1, p2)) = found.optional()? else {
-            return Ok(None);
-        };
-        let id = GameId(id);
-        Ok(Some(Game { id, p1: p1.parse()?, p2: p2.parse()?, board: self.board(source, id)? }))
-    }
-
-    fn board(&self, source: Source, id: GameId) -> Result<Board> {
-        let sql = "SELECT row, col FROM moves WHERE chain = ?1 AND contract = ?2 AND game_id = ?3
-                   ORDER BY number";
-        let mut statement = self.db.prepare(sql)?;
-        let cells = statement.query_map(params![source.chain, source.contract.as_str(), id.0], |row| {
-            Ok((row.get::<_, u8>(0)?, row.get::<_, u8>(1)?))
-        })?;
-        let mut board = Board::EMPTY;
-        for cell in cells {
-            let (row, col) = cell?;
-            let cell = Cell::new(row, col).context("the database holds a move outside the board")?;
-            board = board.play(cell).context("the database holds a game against the rules")?;
-        }
-        Ok(board)
+        transaction.commit()
     }
 }
 
 fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happened) -> Result<()> {
-    let Happened { height, receipt, event } = happened;
+    let Happened { height, receipt, event, moves } = happened;
     let (contract, game_id) = (contract.as_str(), event.game_id().0);
     match event {
         Event::GameCreated { p1, p2, .. } => db.execute(
@@ -162,10 +129,20 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
             params![chain, contract, game_id, p1.as_str(), p2.as_str(), height],
         )?,
         Event::MoveMade { player, mark, row, col, .. } => db.execute(
-            "INSERT OR IGNORE INTO moves
-             SELECT ?1, ?2, ?3, ?4, ?5, count(*) + 1, ?6, ?7, ?8, ?9 FROM moves
-             WHERE chain = ?1 AND contract = ?2 AND game_id = ?3",
-            params![chain, contract, game_id, row, col, player.as_str(), mark.to_string(), height, receipt],
+            "INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+             ON CONFLICT DO UPDATE SET number = coalesce(number, excluded.number)",
+            params![
+                chain,
+                contract,
+                game_id,
+                row,
+                col,
+                moves,
+                player.as_str(),
+                mark.to_string(),
+                height,
+                receipt
+            ],
         )?,
         Event::GameOver { result, winner, .. } => {
             let result = match result {
@@ -194,9 +171,10 @@ mod tests {
     use tic_tac_toe_rules::Mark;
 
     use super::*;
+    use crate::game::GameId;
 
-    fn happened(height: BlockHeight, event: Event) -> Happened {
-        Happened { height, receipt: format!("receipt{height}"), event }
+    fn happened(height: BlockHeight, event: Event, moves: u32) -> Happened {
+        Happened { height, receipt: format!("receipt{height}"), event, moves: Some(moves) }
     }
 
     fn opening() -> Vec<Happened> {
@@ -204,14 +182,20 @@ mod tests {
             ("alice.near".parse().unwrap(), "bob.near".parse().unwrap());
         let game_id = GameId(1);
         vec![
-            happened(5, Event::GameCreated { game_id, p1: alice.clone(), p2: bob.clone() }),
-            happened(6, Event::MoveMade { game_id, player: alice, mark: Mark::X, row: 1, col: 1 }),
-            happened(7, Event::MoveMade { game_id, player: bob, mark: Mark::O, row: 0, col: 2 }),
+            happened(5, Event::GameCreated { game_id, p1: alice.clone(), p2: bob.clone() }, 0),
+            happened(6, Event::MoveMade { game_id, player: alice, mark: Mark::X, row: 1, col: 1 }, 1),
+            happened(7, Event::MoveMade { game_id, player: bob, mark: Mark::O, row: 0, col: 2 }, 2),
         ]
     }
 
     fn count(store: &Store, table: &str) -> u64 {
         store.db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
+    }
+
+    fn numbers(store: &Store) -> Vec<Option<u32>> {
+        let mut statement = store.db.prepare("SELECT number FROM moves ORDER BY made_at").unwrap();
+        let numbers = statement.query_map([], |row| row.get(0)).unwrap();
+        numbers.map(Result::unwrap).collect()
     }
 
     #[test]
@@ -229,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reopened_database_knows_the_position_and_the_board() {
+    fn a_reopened_database_knows_the_position_and_the_moves() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("games.sqlite");
         let contract = "game.near".parse().unwrap();
@@ -240,8 +224,23 @@ mod tests {
         let store = Store::open(&file).unwrap();
 
         assert_eq!(store.position(source).unwrap(), Some(position));
-        let game = store.newest_game(source).unwrap().unwrap();
-        assert_eq!(game.board.to_string(), ". . O\n. X .\n. . .");
+        assert_eq!(numbers(&store), [Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn a_move_of_an_unknown_game_gets_its_number_when_the_game_is_read_from_its_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let contract = "game.near".parse().unwrap();
+        let source = Source { chain: "genesis", contract: &contract };
+        let position = Position { next: 8, last_hash: None };
+        let last_move = Happened { moves: None, ..opening().remove(2) };
+
+        store.record(source, &[last_move], &position).unwrap();
+        assert_eq!(numbers(&store), [None]);
+
+        store.record(source, &opening(), &position).unwrap();
+        assert_eq!(numbers(&store), [Some(1), Some(2)]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use near_primitives::hash::CryptoHash;
 use near_primitives::types::BlockHeight;
 
 use super::block::{Block, Log};
@@ -19,6 +20,8 @@ const PAUSE: Duration = Duration::from_millis(250);
 // Empty blocks are forgotten in bulk: to read some of them again costs less than to write each one down.
 const SAVE_EVERY: BlockHeight = 100;
 
+const DATABASE_FAILED: &str = "the database failed";
+
 pub(super) struct Watcher {
     contract: Contract,
     blocks: Blocks,
@@ -30,7 +33,6 @@ pub(super) struct Watcher {
 
 /// One chain as far as it has been read.
 struct Reading {
-    chain: String,
     follower: Follower,
     replica: Replica,
 }
@@ -86,35 +88,38 @@ impl Watcher {
                 self.from = Some(0);
                 self.reading = None;
             }
-            Step::Gap { to } => {
+            Step::Gap { from, to } => {
                 reading.replica = Replica::Unknown;
-                remark(&format!("blocks are no longer served; going on from block {to}"));
+                let last = to - 1;
+                remark(&format!(
+                    "blocks {from} to {last} are no longer served, and their events are missed; \
+                     going on from block {to}"
+                ));
             }
         }
         Ok(())
     }
 
     async fn begin(&self) -> Result<Reading> {
-        let chain = self.contract.genesis().await?.to_string();
-        let source = Source { chain: &chain, contract: self.contract.id() };
-        if self.from.is_none()
-            && let Some(store) = &self.store
-            && let Some(position) = store.position(source)?
-        {
-            let replica = match store.newest_game(source)? {
-                Some(game) => Replica::Known(Some(game)),
-                None => Replica::Unknown,
-            };
-            let follower = Follower::new(self.blocks.clone(), position);
-            return Ok(Reading { chain, follower, replica });
-        }
-        let next = match self.from {
-            Some(height) => height,
-            None => self.blocks.last_final().await?.height() + 1,
+        let chain = self.contract.genesis().await?;
+        let position = match self.from {
+            Some(next) => Position { next, last_hash: None },
+            None => self.resume(chain).await?,
         };
-        let follower = Follower::new(self.blocks.clone(), Position { next, last_hash: None });
-        let replica = self.game_before(next).await;
-        Ok(Reading { chain, follower, replica })
+        let replica = self.game_before(position.next).await;
+        let follower = Follower::new(self.blocks.clone(), self.contract.clone(), chain, position);
+        Ok(Reading { follower, replica })
+    }
+
+    async fn resume(&self, chain: CryptoHash) -> Result<Position> {
+        if let Some(store) = &self.store {
+            let source = Source { chain: &chain.to_string(), contract: self.contract.id() };
+            if let Some(position) = store.position(source).context(DATABASE_FAILED)? {
+                return Ok(position);
+            }
+        }
+        let next = self.blocks.last_final().await?.height() + 1;
+        Ok(Position { next, last_hash: None })
     }
 
     // Without a view of the past the next new game will tell.
@@ -162,15 +167,17 @@ impl Watcher {
             remark(&format!("block {height}: the events make no sense: {error}"));
         }
         let line = self.output.line(height, log, &event, &reading.replica)?;
-        Ok(Some((Happened { height, receipt: log.receipt.to_owned(), event }, line)))
+        let moves = reading.replica.moves();
+        Ok(Some((Happened { height, receipt: log.receipt.to_owned(), event, moves }, line)))
     }
 
     fn record(&mut self, happened: &[Happened]) -> Result<()> {
         let (Some(store), Some(reading)) = (&mut self.store, &self.reading) else {
             return Ok(());
         };
-        let source = Source { chain: &reading.chain, contract: self.contract.id() };
-        store.record(source, happened, reading.follower.position())
+        let chain = reading.follower.chain().to_string();
+        let source = Source { chain: &chain, contract: self.contract.id() };
+        store.record(source, happened, reading.follower.position()).context(DATABASE_FAILED)
     }
 
     async fn compare(&mut self, height: BlockHeight) {
@@ -186,7 +193,8 @@ impl Watcher {
     }
 }
 
-// A database or a pipe that fails will fail again; a server may come back.
+// A database or a pipe that fails will fail again; a server may come back. The store fails with nothing but
+// errors of the database.
 fn is_final(error: &anyhow::Error) -> bool {
     error.is::<rusqlite::Error>() || error.is::<std::io::Error>()
 }

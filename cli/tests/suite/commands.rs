@@ -101,6 +101,18 @@ async fn the_demo_plays_one_game_and_prints_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_demo_is_played_by_those_who_are_named() {
+    let chain = must_start_chain(0).await;
+
+    let output = must_run(&chain, "play --demo --as bob.test.near --against alice.test.near").await;
+    assert!(stdout(&output).ends_with("bob.test.near has won with X.\n"), "{output:?}");
+    assert_eq!(chain.contract().game().await.unwrap().unwrap().p2, "alice.test.near");
+
+    let alone = must_run(&chain, "play --demo --as bob.test.near").await;
+    assert_eq!(stderr(&alone), "whom do you play? Name them with --against\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn without_a_terminal_a_private_game_plays_itself() {
     let mut play = std::process::Command::new(PROGRAM);
     play.arg("play").stdin(std::process::Stdio::null());
@@ -176,6 +188,29 @@ fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
 }
 
 #[test]
+fn a_chain_that_stays_up_tells_people_how_to_use_it() {
+    let mut localnet = std::process::Command::new(PROGRAM)
+        .args(["localnet", "--port", "0"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(localnet.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut banner = Vec::new();
+    for line in lines {
+        banner.push(line);
+        if banner.last().is_some_and(|line| line == "Ctrl-C stops it.") {
+            break;
+        }
+    }
+    localnet.kill().unwrap();
+    localnet.wait().unwrap();
+
+    let url = banner.iter().flat_map(|line| line.split_whitespace()).find(|word| word.starts_with("http://"));
+    let url = url.expect("the banner names the node").to_owned();
+    insta::assert_snapshot!(banner.join("\n").replace(&url, "http://127.0.0.1:PORT"));
+}
+
+#[test]
 fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
     let run = |args: &[&str]| std::process::Command::new(PROGRAM).args(args).output().unwrap();
 
@@ -185,6 +220,11 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
     let unnamed = run(&["show", "--network", "testnet"]);
     assert_eq!(stderr(&unnamed), "which contract? Name its account on testnet with --contract\n");
     assert_eq!(unnamed.status.code(), FAILED);
+
+    let no_chain = run(&["play", "--contract", "game.near"]);
+    let sentence = "which chain holds game.near? Name it with --network or --rpc; \
+                    without --contract and TIC_TAC_TOE_CONTRACT you play on a chain of your own\n";
+    assert_eq!((stderr(&no_chain).as_str(), no_chain.status.code()), (sentence, FAILED));
 
     let unbuilt = run(&["play", "--demo", "--wasm", "/nowhere/tic_tac_toe.wasm"]);
     assert!(stderr(&unbuilt).starts_with("the contract /nowhere/tic_tac_toe.wasm cannot be read"));

@@ -237,9 +237,28 @@ fn a_second_move_waits_for_the_first() {
 #[test]
 fn each_finished_game_counts_once_for_both_players() {
     let mut app = app_with(&[alice(), bob()]);
+    app.hear(News::Game(Some(game(MID_GAME))));
     app.hear(News::Game(Some(game(WON))));
     app.hear(News::Game(Some(game(WON))));
     assert_eq!((app.score(&alice()).won, app.score(&bob()).lost), (1, 1));
+}
+
+#[test]
+fn a_game_that_was_over_before_the_program_came_does_not_count() {
+    let mut app = app_with(&[alice(), bob()]);
+    app.hear(News::Game(Some(game(WON))));
+    assert_eq!(app.score(&alice()).won, 0);
+}
+
+#[test]
+fn a_chain_that_starts_anew_has_a_score_of_its_own() {
+    let mut app = app_with(&[alice(), bob()]);
+    played(&mut app, &[5, 1, 3, 2, 7]);
+    app.hear(News::Game(None));
+    assert_eq!(app.score(&alice()).won, 0);
+
+    played(&mut app, &[5, 1, 3, 2, 7]);
+    assert_eq!(app.score(&alice()).won, 1);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use vt100::MouseProtocolMode;
 
-use crate::common::PROGRAM;
+use crate::common::{PROGRAM, must_create_game, must_play, must_start_chain};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -127,6 +127,25 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     assert!(terminal.must_give_back().success());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_move_of_an_opponent_elsewhere_appears_by_itself() {
+    let chain = must_start_chain(0).await;
+    must_create_game(&chain).await;
+    let args = ["play", "--as", "alice.test.near", "--rpc", &chain.rpc_url()];
+    let mut terminal = Terminal::must_start(PROGRAM, &args, (80, 24), &[]);
+    terminal.must_show("X to move: alice.test.near");
+    terminal.press("5\r");
+    terminal.must_show("O to move: waiting for bob.test.near");
+
+    must_play(&chain, &[1]).await;
+
+    terminal.must_show("X to move: alice.test.near");
+    terminal.must_show("X5 O1");
+    terminal.must_show("move_made 1: O row 0 col 0 by bob.test.near");
+    terminal.press("q");
+    assert!(terminal.must_give_back().success());
+}
+
 #[test]
 fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
     let mut terminal = Terminal::must_start(PROGRAM, &["play", "--confirm"], (40, 15), &[("NO_COLOR", "1")]);
@@ -158,7 +177,7 @@ fn a_panic_gives_the_terminal_back_and_is_still_readable() {
         panic!("the game broke down");
     }
     let this = std::env::current_exe().unwrap();
-    let name = "a_panic_gives_the_terminal_back_and_is_still_readable";
+    let name = "terminal::a_panic_gives_the_terminal_back_and_is_still_readable";
     let args = ["--exact", name, "--nocapture"];
 
     let mut terminal = Terminal::must_start(this.to_str().unwrap(), &args, (80, 24), &[(INSIDE, "1")]);

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use tic_tac_toe_cli::local::LocalChain;
 
-use crate::common::{must_create_game, must_play, must_run, must_start_chain, program};
+use crate::block_server::{BlockServer, Manner};
+use crate::common::{must_create_game, must_play, must_run, must_start_chain, program, stderr};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -36,6 +37,12 @@ impl Watch {
 
     fn must_remark(&self, text: &str) {
         while !self.remarks.recv_timeout(PATIENCE).expect("a remark is printed").contains(text) {}
+    }
+
+    fn must_tell(&self, expected: &[&str]) {
+        for line in expected {
+            assert_eq!(without_height(&self.next_event()), *line);
+        }
     }
 
     fn assert_no_difference(&self) {
@@ -67,6 +74,26 @@ fn without_height(line: &str) -> String {
     line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ")
 }
 
+fn height_of(line: &str) -> u64 {
+    line.split_whitespace().nth(1).expect("a line names its block").parse().unwrap()
+}
+
+/// The block of the newest of so many events, which is final then.
+fn must_find_last(chain: &LocalChain, events: usize) -> u64 {
+    let watch = Watch::must_start(chain, "--from 0");
+    for _ in 1..events {
+        watch.next_event();
+    }
+    height_of(&watch.next_event())
+}
+
+fn move_numbers(file: &Path) -> Vec<Option<u32>> {
+    let db = rusqlite::Connection::open(file).unwrap();
+    let mut statement = db.prepare("SELECT number FROM moves ORDER BY made_at").unwrap();
+    let numbers = statement.query_map([], |row| row.get(0)).unwrap();
+    numbers.map(Result::unwrap).collect()
+}
+
 fn count(file: &Path, table: &str) -> u64 {
     let db = rusqlite::Connection::open(file).unwrap();
     db.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0)).unwrap()
@@ -83,7 +110,7 @@ async fn events_are_printed_with_the_board_they_give() {
     must_run(&chain, "move 0 0").await;
     must_play(&chain, &[3, 2, 7]).await;
 
-    let expected = [
+    watch.must_tell(&[
         ".../.../... game_created 1: alice.test.near X, bob.test.near O",
         ".../.X./... move_made 1: X row 1 col 1 by alice.test.near",
         "O../.X./... move_made 1: O row 0 col 0 by bob.test.near",
@@ -91,10 +118,7 @@ async fn events_are_printed_with_the_board_they_give() {
         "OOX/.X./... move_made 1: O row 0 col 1 by bob.test.near",
         "OOX/.X./X.. move_made 1: X row 2 col 0 by alice.test.near",
         "OOX/.X./X.. game_over 1: won by alice.test.near",
-    ];
-    for line in expected {
-        assert_eq!(without_height(&watch.next_event()), line);
-    }
+    ]);
     watch.assert_no_difference();
 }
 
@@ -133,14 +157,11 @@ async fn a_node_that_restarts_half_way_is_followed_onto_its_new_chain() {
     must_play(&chain, &[1, 2]).await;
 
     watch.must_remark("the chain has started anew");
-    let expected = [
+    watch.must_tell(&[
         ".../.../... game_created 1: alice.test.near X, bob.test.near O",
         "X../.../... move_made 1: X row 0 col 0 by alice.test.near",
         "XO./.../... move_made 1: O row 0 col 1 by bob.test.near",
-    ];
-    for line in expected {
-        assert_eq!(without_height(&watch.next_event()), line);
-    }
+    ]);
     watch.assert_no_difference();
     assert_eq!((count(&file, "games"), count(&file, "moves")), (2, 3));
 }
@@ -161,8 +182,7 @@ async fn a_watcher_that_was_stopped_goes_on_where_it_was_without_duplicates() {
 
     must_play(&chain, &[1]).await;
     let watch = Watch::must_start(&chain, &args);
-    let expected = "O../.X./... move_made 1: O row 0 col 0 by bob.test.near";
-    assert_eq!(without_height(&watch.next_event()), expected);
+    watch.must_tell(&["O../.X./... move_made 1: O row 0 col 0 by bob.test.near"]);
     drop(watch);
     assert_eq!((count(&file, "games"), count(&file, "moves")), (1, 2));
 
@@ -171,4 +191,107 @@ async fn a_watcher_that_was_stopped_goes_on_where_it_was_without_duplicates() {
         from_the_start.next_event();
     }
     assert_eq!((count(&file, "games"), count(&file, "moves")), (1, 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_watched_from_its_middle_is_completed_by_reading_from_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let args = format!("--db {}", file.display());
+    let chain = must_start_chain(0).await;
+    must_create_game(&chain).await;
+    must_play(&chain, &[5, 1]).await;
+    let middle = must_find_last(&chain, 3) + 1;
+
+    let from_the_middle = Watch::must_start(&chain, &format!("--from {middle} {args}"));
+    must_play(&chain, &[3]).await;
+    from_the_middle.must_tell(&["O.X/.X./... move_made 1: X row 0 col 2 by alice.test.near"]);
+    drop(from_the_middle);
+    assert_eq!((count(&file, "games"), move_numbers(&file)), (0, vec![Some(3)]));
+
+    let from_the_start = Watch::must_start(&chain, &format!("--from 0 {args}"));
+    from_the_start.must_tell(&[
+        ".../.../... game_created 1: alice.test.near X, bob.test.near O",
+        ".../.X./... move_made 1: X row 1 col 1 by alice.test.near",
+        "O../.X./... move_made 1: O row 0 col 0 by bob.test.near",
+        "O.X/.X./... move_made 1: X row 0 col 2 by alice.test.near",
+    ]);
+    drop(from_the_start);
+    assert_eq!((count(&file, "games"), move_numbers(&file)), (1, vec![Some(1), Some(2), Some(3)]));
+
+    must_play(&chain, &[2]).await;
+    let resumed = Watch::must_start(&chain, &args);
+    resumed.must_tell(&["OOX/.X./... move_made 1: O row 0 col 1 by bob.test.near"]);
+    assert_eq!(move_numbers(&file).last(), Some(&Some(4)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_fails_ends_the_watch_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    rusqlite::Connection::open(&file).unwrap().execute("CREATE TABLE moves (another INTEGER)", []).unwrap();
+    let chain = must_start_chain(0).await;
+    must_create_game(&chain).await;
+    must_play(&chain, &[5]).await;
+
+    let ended = must_run(&chain, &format!("watch --from 0 --db {}", file.display())).await;
+
+    assert_eq!(ended.status.code(), Some(1));
+    assert!(stderr(&ended).contains("\nthe database failed: table moves has 1 columns"), "{ended:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_block_that_tells_another_story_than_the_contract_is_reported() {
+    let chain = must_start_chain(0).await;
+    let forging = Manner::Forging(r#"\"row\":1,\"col\":1"#, r#"\"row\":0,\"col\":0"#);
+    let server = BlockServer::must_start(&chain, forging).await;
+    let watch = Watch::must_start(&chain, &format!("--from 0 --blocks {}", server.url));
+
+    must_create_game(&chain).await;
+    must_play(&chain, &[5]).await;
+
+    watch.must_remark(
+        "DIFFERENT: the events tell of game 1 at X../.../... between alice.test.near and bob.test.near, \
+         get_game of game 1 at .../.X./... between alice.test.near and bob.test.near",
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_block_server_that_lags_behind_is_waited_for() {
+    let chain = must_start_chain(0).await;
+    let server = BlockServer::must_start(&chain, Manner::Honest).await;
+    let watch = Watch::must_start(&chain, &format!("--from 0 --blocks {}", server.url));
+    watch.must_remark("watching tic-tac-toe.test.near from block 0");
+    must_create_game(&chain).await;
+    let created = height_of(&watch.next_event());
+
+    server.behave(Manner::Only(0..=created - 1));
+    server.must_be_asked_for_the_newest();
+    server.must_be_asked_for_the_newest();
+    server.behave(Manner::Honest);
+    must_play(&chain, &[5]).await;
+
+    watch.must_tell(&[".../.X./... move_made 1: X row 1 col 1 by alice.test.near"]);
+    assert_eq!(watch.remarks.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blocks_that_are_no_longer_served_are_named_and_passed_over() {
+    let chain = must_start_chain(0).await;
+    must_create_game(&chain).await;
+    let created = must_find_last(&chain, 1);
+    must_play(&chain, &[5, 1]).await;
+    let newest = must_find_last(&chain, 3);
+    let server = BlockServer::must_start(&chain, Manner::Only(created + 1..=newest)).await;
+
+    let watch = Watch::must_start(&chain, &format!("--from 0 --blocks {}", server.url));
+
+    let first = created + 1;
+    watch.must_remark(&format!(
+        "blocks 0 to {created} are no longer served, and their events are missed; going on from block {first}"
+    ));
+    watch.must_tell(&[
+        "? move_made 1: X row 1 col 1 by alice.test.near",
+        "? move_made 1: O row 0 col 0 by bob.test.near",
+    ]);
 }
