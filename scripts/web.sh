@@ -6,10 +6,13 @@ source "$(dirname "$0")/lib.sh"
 need_rust
 ./scripts/setup.sh --web
 use_node
-build_contract
+# Wrong options are refused before anything is built; --help has been answered by then.
+node web/scripts/serve-options.mjs "$@"
+for option; do [ "$option" != --help ] || exit 0; done
 
+build_contract
 say "Building the node and its players (several minutes the first time)"
-build_program tic-tac-toe
+build_program tic-tac-toe || die "The node can't be built. See the lines above."
 
 say "Building the page"
 install_web_packages

@@ -3,10 +3,12 @@
 use std::{
     env, io,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 use near_vm_runner::{
-    ContractRuntimeCache, FilesystemContractRuntimeCache, MockContractRuntimeCache, noop_background_spawner,
+    ContractRuntimeCache, FilesystemContractRuntimeCache, MockContractRuntimeCache,
+    logic::errors::CacheError, noop_background_spawner,
 };
 
 /// Contracts that are kept ready in memory.
@@ -15,14 +17,40 @@ const IN_MEMORY: usize = 64;
 /// The folder is trimmed to this size, oldest contracts first.
 const MAX_DISK_BYTES: u64 = 1024 * 1024 * 1024;
 
+/// Compiled contracts: the cache of all nodes, and one in memory for when that one fails.
+pub struct Compiled {
+    /// The cache to use first.
+    pub shared: Box<dyn ContractRuntimeCache>,
+    own: OnceLock<MockContractRuntimeCache>,
+}
+
+impl Compiled {
+    /// A cache that nobody else uses.
+    pub fn in_memory() -> Self {
+        Self::new(MockContractRuntimeCache::default())
+    }
+
+    fn new(shared: impl ContractRuntimeCache + 'static) -> Self {
+        Self { shared: Box::new(shared), own: OnceLock::new() }
+    }
+
+    /// The cache to use after the shared one has failed, as it does on a full disk.
+    pub fn after(&self, error: &CacheError) -> &dyn ContractRuntimeCache {
+        self.own.get_or_init(|| {
+            tracing::warn!(%error, "compiled contracts cannot be kept on disk");
+            MockContractRuntimeCache::default()
+        })
+    }
+}
+
 /// Opens the user's cache; where there is no place for one, contracts are compiled per process.
-pub fn open() -> Box<dyn ContractRuntimeCache> {
+pub fn open() -> Compiled {
     let folder = folder();
     match open_in(&folder) {
-        Ok(cache) => Box::new(cache),
+        Ok(cache) => Compiled::new(cache),
         Err(error) => {
             tracing::warn!(%error, folder = %folder.display(), "no cache for compiled contracts");
-            Box::new(MockContractRuntimeCache::default())
+            Compiled::in_memory()
         }
     }
 }
@@ -51,7 +79,7 @@ fn folder() -> PathBuf {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::{sync::Arc, thread};
 
     use near_parameters::RuntimeConfigStore;
@@ -59,6 +87,12 @@ mod tests {
     use near_vm_runner::{ContractCode, contract_cached, precompile_contract};
 
     use super::*;
+
+    /// A cache whose folder is gone.
+    pub fn broken() -> Compiled {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Compiled::new(open_in(folder.path()).expect("a cache"))
+    }
 
     #[test]
     fn many_nodes_share_one_cache() {

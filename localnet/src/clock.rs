@@ -1,9 +1,8 @@
 //! The time that blocks carry.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use near_time::Utc;
 
 /// Nanoseconds since 1970.
 pub fn now() -> u64 {
-    let elapsed = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX)
+    u64::try_from(Utc::now_utc().unix_timestamp_nanos()).unwrap_or_default()
 }

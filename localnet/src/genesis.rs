@@ -1,28 +1,30 @@
 //! The first block: who exists, what they own, which rules apply.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
-use anyhow::{Context, anyhow, ensure};
-use near_chain_configs::{GenesisConfig, PROTOCOL_TREASURY_ACCOUNT};
+use anyhow::{Context, anyhow, bail, ensure};
+use near_chain_configs::{
+    BLOCK_PRODUCER_KICKOUT_THRESHOLD, CHUNK_PRODUCER_KICKOUT_THRESHOLD,
+    CHUNK_VALIDATOR_ONLY_KICKOUT_THRESHOLD, FAST_EPOCH_LENGTH, FISHERMEN_THRESHOLD,
+    GAS_PRICE_ADJUSTMENT_RATE, GenesisConfig, INITIAL_GAS_LIMIT, MAX_INFLATION_RATE, MIN_GAS_PRICE,
+    NUM_BLOCK_PRODUCER_SEATS, NUM_BLOCKS_PER_YEAR, PROTOCOL_REWARD_RATE, PROTOCOL_TREASURY_ACCOUNT,
+};
 use near_crypto::{KeyType, PublicKey, SecretKey};
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     account::{AccessKey, Account, AccountContract},
-    num_rational::Rational32,
     shard_layout::ShardLayout,
     state_record::StateRecord,
-    trie_key::TrieKey,
-    types::{AccountId, AccountInfo, Balance, Gas, ProtocolVersion, StateChangeCause},
+    types::{AccountId, AccountInfo, Balance, ProtocolVersion, StateChangeCause},
     utils::{from_timestamp, generate_random_string},
     version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION},
 };
-
 use serde::{Deserialize, Serialize};
 
 use crate::{
     clock,
     config::ROOT_ACCOUNT,
-    runtime::check_record,
+    records,
     state::{ReadState, State, StateUpdate},
 };
 
@@ -55,21 +57,21 @@ impl Genesis {
             protocol_version,
             genesis_time: from_timestamp(clock::now()),
             chain_id: format!("test-chain-{}", generate_random_string(5)),
-            num_block_producer_seats: 50,
-            epoch_length: 60,
-            gas_limit: Gas::from_teragas(1_000),
-            min_gas_price: Balance::from_yoctonear(100_000_000),
-            block_producer_kickout_threshold: 90,
-            chunk_producer_kickout_threshold: 90,
-            chunk_validator_only_kickout_threshold: 80,
-            gas_price_adjustment_rate: Rational32::new(1, 100),
+            num_block_producer_seats: NUM_BLOCK_PRODUCER_SEATS,
+            epoch_length: FAST_EPOCH_LENGTH,
+            gas_limit: INITIAL_GAS_LIMIT,
+            min_gas_price: MIN_GAS_PRICE,
+            block_producer_kickout_threshold: BLOCK_PRODUCER_KICKOUT_THRESHOLD,
+            chunk_producer_kickout_threshold: CHUNK_PRODUCER_KICKOUT_THRESHOLD,
+            chunk_validator_only_kickout_threshold: CHUNK_VALIDATOR_ONLY_KICKOUT_THRESHOLD,
+            gas_price_adjustment_rate: GAS_PRICE_ADJUSTMENT_RATE,
             validators: vec![validator],
             transaction_validity_period: TRANSACTION_VALIDITY_PERIOD,
-            protocol_reward_rate: Rational32::new(1, 10),
-            max_inflation_rate: Rational32::new(1, 20),
-            num_blocks_per_year: 31_536_000,
+            protocol_reward_rate: PROTOCOL_REWARD_RATE,
+            max_inflation_rate: MAX_INFLATION_RATE,
+            num_blocks_per_year: NUM_BLOCKS_PER_YEAR,
             protocol_treasury_account: root.clone(),
-            fishermen_threshold: Balance::from_near(10),
+            fishermen_threshold: FISHERMEN_THRESHOLD,
             shard_layout: ShardLayout::single_shard(),
             ..GenesisConfig::default()
         };
@@ -101,7 +103,7 @@ impl Genesis {
     ///
     /// # Errors
     ///
-    /// When the protocol version is not supported or there is no validator.
+    /// When the protocol version is not supported, there is no validator, or an account is there twice.
     pub fn validate(&self) -> anyhow::Result<()> {
         let version = self.config.protocol_version;
         let supported = MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION;
@@ -111,6 +113,16 @@ impl Genesis {
         );
         ensure!(!self.config.validators.is_empty(), "genesis names no validator");
         ensure!(self.config.epoch_length > 0, "genesis has epoch_length 0");
+        let mut accounts = HashSet::new();
+        for record in &self.records {
+            if let StateRecord::Account { account_id, .. } = record {
+                ensure!(
+                    accounts.insert(account_id),
+                    "genesis has the account {account_id} twice; \
+                     {ROOT_ACCOUNT} and {PROTOCOL_TREASURY_ACCOUNT} are always there"
+                );
+            }
+        }
         Ok(())
     }
 
@@ -118,13 +130,14 @@ impl Genesis {
     ///
     /// # Errors
     ///
-    /// When a record belongs to an account that is not there, or is of a kind that only a running chain has.
+    /// When a record belongs to an account that is not there, is of a kind that only a running chain has, or holds other
+    /// code than its account names.
     pub fn state(&self, config: &RuntimeConfig) -> anyhow::Result<State> {
         let mut update = StateUpdate::new(State::default());
+        records::write(&mut update, &self.records).map_err(|reason| anyhow!("genesis: {reason}"))?;
         let mut usage: BTreeMap<&AccountId, u64> = BTreeMap::new();
         for record in &self.records {
-            check_record(record).map_err(|reason| anyhow!("genesis: {reason}"))?;
-            let (account_id, bytes) = write_record(&mut update, record, config)?;
+            let (account_id, bytes) = storage_usage(record, config)?;
             *usage.entry(account_id).or_default() += bytes;
         }
         for (account_id, bytes) in usage {
@@ -139,34 +152,50 @@ impl Genesis {
     }
 }
 
-/// Stores a record; returns whose it is and the bytes it counts for.
-fn write_record<'a>(
-    update: &mut StateUpdate,
+/// Whose a record is, and the bytes it counts for.
+fn storage_usage<'a>(
     record: &'a StateRecord,
     config: &RuntimeConfig,
 ) -> anyhow::Result<(&'a AccountId, u64)> {
     let storage = &config.fees.storage_usage_config;
     Ok(match record {
-        StateRecord::Account { account_id, account } => {
-            update.set_account(account_id, account);
-            (account_id, storage.num_bytes_account)
-        }
+        StateRecord::Account { account_id, .. } => (account_id, storage.num_bytes_account),
         StateRecord::Data { account_id, data_key, value } => {
-            let key = TrieKey::ContractData { account_id: account_id.clone(), key: data_key.to_vec() };
-            update.set_bytes(key, value.to_vec());
             let bytes = (data_key.len() + value.len()) as u64;
             (account_id, bytes + storage.num_extra_bytes_record)
         }
-        StateRecord::Contract { account_id, code } => {
-            let key = TrieKey::ContractCode { account_id: account_id.clone() };
-            update.set_bytes(key, code.clone());
-            (account_id, code.len() as u64)
-        }
+        StateRecord::Contract { account_id, code } => (account_id, code.len() as u64),
         StateRecord::AccessKey { account_id, public_key, access_key } => {
-            update.set_access_key(account_id, public_key.clone(), access_key);
             let bytes = public_key.trie_id_len() + borsh::object_length(access_key)?;
             (account_id, bytes as u64 + storage.num_extra_bytes_record)
         }
-        other => anyhow::bail!("genesis has a record of another kind: {other}"),
+        other => bail!("genesis has a record of another kind: {other}"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use near_parameters::RuntimeConfigStore;
+    use near_primitives::hash::CryptoHash;
+
+    use super::*;
+
+    /// A genesis with a contract whose account names this code.
+    fn with_contract(named: &[u8], code: &[u8]) -> anyhow::Result<State> {
+        let key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT).public_key();
+        let mut genesis = Genesis::new(key, PROTOCOL_VERSION);
+        let account_id: AccountId = "alice.near".parse()?;
+        let contract = AccountContract::Local(CryptoHash::hash_bytes(named));
+        let account = Account::new(Balance::from_near(1), Balance::ZERO, contract, 0);
+        genesis.records.push(StateRecord::Account { account_id: account_id.clone(), account });
+        genesis.records.push(StateRecord::Contract { account_id, code: code.to_vec() });
+        genesis.state(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION))
+    }
+
+    #[test]
+    fn accounts_name_the_code_that_they_have() {
+        assert!(with_contract(b"code", b"code").is_ok());
+        let refused = with_contract(b"code", b"another").expect_err("another code").to_string();
+        assert!(refused.starts_with("genesis: alice.near names code "), "{refused}");
+    }
 }

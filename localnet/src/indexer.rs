@@ -12,8 +12,9 @@ use near_indexer_primitives::{
     IndexerShard, IndexerTransactionWithOutcome, StreamerMessage,
 };
 use near_primitives::{
-    receipt::ReceiptSource,
+    receipt::Receipt,
     types::{BlockHeight, ShardId},
+    views::ReceiptView,
 };
 use serde_json::{Value, json};
 
@@ -69,21 +70,13 @@ fn streamer_message(block: &Block) -> StreamerMessage {
         execution_outcome: outcome.clone(),
         receipt: receipt.clone().into(),
     });
-    let processed = |source: ReceiptSource| {
-        block
-            .processed
-            .iter()
-            .filter(move |(_, actual)| *actual == source)
-            .map(|(receipt, _)| receipt.clone().into())
-            .collect()
-    };
     let chunk = IndexerChunkView {
         author: block.view.author.clone(),
         header: block.view.chunks[0].clone(),
         transactions: transactions.collect(),
-        receipts: block.incoming.iter().map(|r| r.clone().into()).collect(),
-        local_receipts: processed(ReceiptSource::Local),
-        instant_receipts: processed(ReceiptSource::Instant),
+        receipts: show_receipts(&block.incoming),
+        local_receipts: show_receipts(&block.local),
+        instant_receipts: show_receipts(&block.instant),
     };
     StreamerMessage {
         block: block.view.clone(),
@@ -94,4 +87,8 @@ fn streamer_message(block: &Block) -> StreamerMessage {
             state_changes: show_changes(block.changes.iter().cloned()),
         }],
     }
+}
+
+fn show_receipts(receipts: &[Receipt]) -> Vec<ReceiptView> {
+    receipts.iter().map(|receipt| receipt.clone().into()).collect()
 }

@@ -8,6 +8,7 @@ mod genesis;
 mod home;
 mod indexer;
 mod node;
+mod records;
 mod rpc;
 mod runtime;
 mod state;

@@ -8,7 +8,6 @@ use std::{
     time::Duration,
 };
 
-use anyhow::Context;
 use clap::{Parser, Subcommand};
 use localnet::{Config, GenesisAccount, Home, Node};
 use near_primitives::types::{AccountId, ProtocolVersion};
@@ -109,8 +108,7 @@ fn start(
         protocol_version,
         accounts: accounts.into_iter().map(GenesisAccount::new).collect(),
         ..defaults
-    })
-    .context("localnet could not start; is the port taken? try --port 0")?;
+    })?;
     print!("{}", banner::text(&node));
     node.wait();
     Ok(())

@@ -98,6 +98,9 @@ impl Node {
 
     pub(crate) fn launch(setup: Setup) -> anyhow::Result<Self> {
         setup.genesis.validate()?;
+        if cfg!(panic = "abort") {
+            tracing::warn!("a panic ends this build of localnet; build it with `--profile native`");
+        }
         let (requested, polling_timeout, max_body_bytes) =
             (setup.address, setup.polling_timeout, setup.max_body_bytes);
         let root = Credentials { account_id: ROOT_ACCOUNT.parse()?, secret_key: setup.validator_key.clone() };
@@ -117,7 +120,9 @@ impl Node {
             Err(error) => {
                 // Dropped as usual it would panic where the caller is asynchronous.
                 runtime.shutdown_background();
-                return Err(error).with_context(|| format!("cannot listen on {requested}"));
+                return Err(error).with_context(|| {
+                    format!("cannot listen on {requested}; is the port taken? port 0 takes any free one")
+                });
             }
         };
         let address = listener.local_addr()?;

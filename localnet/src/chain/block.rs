@@ -7,7 +7,7 @@ use near_primitives::{
     congestion_info::CongestionInfo,
     hash::CryptoHash,
     merkle::{MerklePath, merklize},
-    receipt::{Receipt, ReceiptSource},
+    receipt::Receipt,
     transaction::{ExecutionOutcomeWithId, SignedTransaction},
     types::{Balance, BlockHeight, EpochHeight, Gas, RawStateChangesWithTrieKey, ShardId},
     version::ProtocolFeature,
@@ -39,8 +39,10 @@ pub struct Block {
     pub executed: Vec<(Receipt, ExecutionOutcomeWithIdView)>,
     /// The receipts that the block before had sent.
     pub incoming: Vec<Receipt>,
-    /// Receipts that were made and processed inside this block, and how.
-    pub processed: Vec<(Receipt, ReceiptSource)>,
+    /// Receipts of its transactions for the signers' own accounts.
+    pub local: Vec<Receipt>,
+    /// Receipts that it both made and processed.
+    pub instant: Vec<Receipt>,
     /// Receipts for the next block.
     pub outgoing: Vec<Receipt>,
     /// The root over its outcomes; the next block shows it.
@@ -61,7 +63,7 @@ pub fn epoch_start(identity: &Identity, epoch: EpochHeight) -> BlockHeight {
 }
 
 /// An epoch's name.
-pub fn epoch_id(identity: &Identity, epoch: EpochHeight) -> CryptoHash {
+fn epoch_id(identity: &Identity, epoch: EpochHeight) -> CryptoHash {
     match epoch {
         0 => CryptoHash::default(),
         epoch => CryptoHash::hash_borsh((identity.genesis_hash, epoch)),
@@ -79,7 +81,7 @@ impl Block {
             random_value: CryptoHash::default(),
             epoch_height: 0,
         };
-        let output = BlockOutput::unchanged(state);
+        let output = BlockOutput { state, ..BlockOutput::default() };
         let mut block = Self::assemble(params, identity, None, context, output, Vec::new());
         block.view.header.hash = identity.genesis_hash;
         block
@@ -137,7 +139,8 @@ impl Block {
             state: output.state,
             changes: output.changes,
             incoming,
-            processed: output.processed,
+            local: output.local,
+            instant: output.instant,
             outgoing: output.outgoing,
             outcome_root,
             gas_used: Gas::from_gas(output.gas_used),
@@ -167,6 +170,11 @@ impl Block {
             genesis.max_gas_price,
         );
         next.unwrap_or(genesis.max_gas_price)
+    }
+
+    /// The receipts that came of it, processed or not.
+    pub fn made(&self) -> impl Iterator<Item = &Receipt> {
+        self.outgoing.iter().chain(&self.local).chain(&self.instant)
     }
 
     /// The block's only chunk.

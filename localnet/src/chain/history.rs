@@ -1,46 +1,59 @@
 //! The blocks that the node remembers, and where to find transactions, receipts and outcomes in them.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     sync::Arc,
 };
 
 use near_primitives::{
-    hash::CryptoHash, receipt::Receipt, transaction::SignedTransaction, types::BlockHeight,
+    hash::CryptoHash,
+    receipt::Receipt,
+    transaction::SignedTransaction,
+    types::{BlockHeight, BlockHeightDelta},
     views::ExecutionOutcomeWithIdView,
 };
 
 use super::Block;
 
-/// How many blocks are kept; older ones are forgotten with all that belongs to them.
-const RETAINED_BLOCKS: usize = 20_000;
+/// How much is remembered.
+pub struct Retention {
+    /// How many blocks are kept; older ones are forgotten with all that belongs to them.
+    pub blocks: usize,
+    /// For how many heights a block's hash is known at least, so that transactions can name it.
+    pub hashes: BlockHeightDelta,
+}
 
 /// Where something is: the block's height and the position in the block's list.
 type Place = (BlockHeight, usize);
 
 /// All blocks that are still remembered.
 pub struct History {
+    retention: Retention,
     blocks: BTreeMap<BlockHeight, Arc<Block>>,
     heights: HashMap<CryptoHash, BlockHeight>,
+    /// The known hashes, earliest first.
+    hashes: VecDeque<CryptoHash>,
     chunks: HashMap<CryptoHash, BlockHeight>,
     transactions: HashMap<CryptoHash, Place>,
     executed: HashMap<CryptoHash, Place>,
-    /// Receipts that were sent but not executed yet, or that carry data only.
-    sent: HashMap<CryptoHash, Place>,
+    /// Where receipts were made; not all of them are executed.
+    made: HashMap<CryptoHash, Place>,
     /// Which transaction or receipt a receipt came from.
     parents: HashMap<CryptoHash, CryptoHash>,
 }
 
 impl History {
     /// Starts with the first block.
-    pub fn new(genesis: Block) -> Self {
+    pub fn new(genesis: Block, retention: Retention) -> Self {
         let mut history = Self {
+            retention,
             blocks: BTreeMap::new(),
             heights: HashMap::new(),
+            hashes: VecDeque::new(),
             chunks: HashMap::new(),
             transactions: HashMap::new(),
             executed: HashMap::new(),
-            sent: HashMap::new(),
+            made: HashMap::new(),
             parents: HashMap::new(),
         };
         history.push(Arc::new(genesis));
@@ -51,6 +64,7 @@ impl History {
     pub fn push(&mut self, block: Arc<Block>) {
         let height = block.height();
         self.heights.insert(block.hash(), height);
+        self.hashes.push_back(block.hash());
         self.chunks.insert(block.view.chunks[0].chunk_hash, height);
         for (index, (_, outcome)) in block.transactions.iter().enumerate() {
             self.transactions.insert(outcome.id, (height, index));
@@ -60,13 +74,14 @@ impl History {
             self.executed.insert(outcome.id, (height, index));
             self.add_children(outcome);
         }
-        for (index, receipt) in block.outgoing.iter().enumerate() {
-            self.sent.insert(*receipt.receipt_id(), (height, index));
+        for (index, receipt) in block.made().enumerate() {
+            self.made.insert(*receipt.receipt_id(), (height, index));
         }
         self.blocks.insert(height, block);
-        while self.blocks.len() > RETAINED_BLOCKS {
+        while self.blocks.len() > self.retention.blocks {
             self.forget_earliest();
         }
+        self.forget_old_hashes(height);
     }
 
     fn add_children(&mut self, outcome: &ExecutionOutcomeWithIdView) {
@@ -79,7 +94,6 @@ impl History {
         let Some((_, block)) = self.blocks.pop_first() else {
             return;
         };
-        self.heights.remove(&block.hash());
         self.chunks.remove(&block.view.chunks[0].chunk_hash);
         for (_, outcome) in &block.transactions {
             self.transactions.remove(&outcome.id);
@@ -88,8 +102,18 @@ impl History {
             self.executed.remove(&outcome.id);
             self.parents.remove(&outcome.id);
         }
-        for receipt in &block.outgoing {
-            self.sent.remove(receipt.receipt_id());
+        for receipt in block.made() {
+            self.made.remove(receipt.receipt_id());
+        }
+    }
+
+    fn forget_old_hashes(&mut self, head: BlockHeight) {
+        let earliest = self.earliest_height().min(head.saturating_sub(self.retention.hashes));
+        while let Some(hash) = self.hashes.front()
+            && self.heights[hash] < earliest
+        {
+            self.heights.remove(hash);
+            self.hashes.pop_front();
         }
     }
 
@@ -117,7 +141,18 @@ impl History {
 
     /// The newest block that cannot be undone.
     pub fn final_height(&self) -> BlockHeight {
-        self.before_head(2).height()
+        self.final_height_at(BlockHeight::MAX)
+    }
+
+    /// The newest block that could not be undone when the chain had come to a height.
+    pub fn final_height_at(&self, at: BlockHeight) -> BlockHeight {
+        let mut newest_first = self.blocks.range(..=at).rev();
+        newest_first.nth(2).map_or_else(|| self.earliest_height(), |(height, _)| *height)
+    }
+
+    /// The heights of the blocks from one on.
+    pub fn heights_since(&self, since: BlockHeight) -> impl Iterator<Item = BlockHeight> {
+        self.blocks.range(since..).map(|(height, _)| *height)
     }
 
     /// A block by its height.
@@ -130,7 +165,13 @@ impl History {
         self.by_height(self.height_of(hash)?)
     }
 
-    /// A block's height by its hash.
+    /// The newest block of an epoch.
+    pub fn by_epoch(&self, epoch_id: &CryptoHash) -> Option<Arc<Block>> {
+        let mut newest_first = self.blocks.values().rev();
+        newest_first.find(|block| block.view.header.epoch_id == *epoch_id).cloned()
+    }
+
+    /// A block's height by its hash, also when the block itself is already forgotten.
     pub fn height_of(&self, hash: &CryptoHash) -> Option<BlockHeight> {
         self.heights.get(hash).copied()
     }
@@ -162,8 +203,8 @@ impl History {
         if let Some((receipt, ..)) = self.executed(id) {
             return Some(receipt);
         }
-        let (height, index) = self.sent.get(id)?;
-        Some(&self.blocks.get(height)?.outgoing[*index])
+        let (height, index) = self.made.get(id)?;
+        self.blocks.get(height)?.made().nth(*index)
     }
 
     /// The transaction that a receipt came from in the end.
@@ -175,5 +216,53 @@ impl History {
                 return Some(tx);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chain::Chain,
+        node::tests::idle_producer,
+        runtime::{BlockContext, BlockOutput},
+        state::State,
+    };
+
+    fn add_block(history: &mut History, chain: &Chain, height_step: BlockHeightDelta) -> CryptoHash {
+        let head = history.head();
+        let context = BlockContext { height: head.height() + height_step, ..head.context.clone() };
+        let block =
+            Block::after(&chain.params, &chain.identity, &head, context, BlockOutput::default(), vec![]);
+        let hash = block.hash();
+        history.push(Arc::new(block));
+        hash
+    }
+
+    #[test]
+    fn a_hash_is_known_for_its_time_also_when_its_block_is_forgotten() {
+        let chain = idle_producer().chain();
+        let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
+        let mut history = History::new(genesis, Retention { blocks: 2, hashes: 5 });
+        let first = add_block(&mut history, &chain, 1);
+        for _ in 0..5 {
+            assert_eq!(history.height_of(&first), Some(1));
+            add_block(&mut history, &chain, 1);
+        }
+        assert!(history.by_hash(&first).is_none());
+        assert_eq!(history.height_of(&first), Some(1));
+        add_block(&mut history, &chain, 1);
+        assert_eq!(history.height_of(&first), None);
+    }
+
+    #[test]
+    fn a_block_that_is_kept_is_found_by_its_hash_however_old_it_is() {
+        let chain = idle_producer().chain();
+        let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
+        let mut history = History::new(genesis, Retention { blocks: 3, hashes: 5 });
+        let first = add_block(&mut history, &chain, 1);
+        add_block(&mut history, &chain, 1_000);
+        assert!(history.by_hash(&first).is_some());
+        assert_eq!(history.hashes.len(), 3);
     }
 }

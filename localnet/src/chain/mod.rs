@@ -22,8 +22,8 @@ use tokio::sync::watch;
 
 use crate::runtime::{self, ChainParams};
 
-pub use block::{Block, epoch_id, epoch_start};
-pub use history::History;
+pub use block::{Block, epoch_start};
+pub use history::{History, Retention};
 pub use producer::{Command, Pace, Producer};
 pub use status::meets;
 

@@ -13,7 +13,7 @@ use near_primitives::{
 };
 use tokio::sync::{oneshot, watch};
 
-use super::{Block, Chain, History, Identity, block};
+use super::{Block, Chain, History, Identity, Retention, block};
 use crate::{
     clock,
     runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams, Validity},
@@ -23,6 +23,9 @@ use crate::{
 /// How many nanoseconds a skipped block would have taken.
 const SKIPPED_BLOCK_TIME: u64 = 310_000_000;
 
+/// How many blocks are remembered.
+const RETAINED_BLOCKS: usize = 20_000;
+
 /// A block becomes final when this many others follow it.
 const BLOCKS_TO_FINALITY: u64 = 2;
 
@@ -31,7 +34,7 @@ pub enum Command {
     /// Include a transaction in the next block.
     Transaction(Box<SignedTransaction>),
     /// Write records over the state at the end of the next block, then report back.
-    Patch(Vec<StateRecord>, oneshot::Sender<()>),
+    Patch(Vec<StateRecord>, oneshot::Sender<Result<(), String>>),
     /// Jump ahead by this many heights, then report back.
     FastForward(BlockHeightDelta, oneshot::Sender<()>),
     /// Make no more blocks.
@@ -57,8 +60,9 @@ pub struct Producer {
     pool_opened: Option<Instant>,
     incoming: Vec<Receipt>,
     delayed: VecDeque<Receipt>,
-    patch: Vec<StateRecord>,
-    patched: Vec<oneshot::Sender<()>>,
+    patches: Vec<Vec<StateRecord>>,
+    /// Who waits for the patches, in their order.
+    patching: Vec<oneshot::Sender<Result<(), String>>>,
     /// Time gained by jumping ahead.
     ahead: u64,
     /// How many more blocks to make at full pace so that the work done becomes final.
@@ -71,7 +75,9 @@ impl Producer {
     pub fn new(params: ChainParams, identity: Identity, state: State, pace: Pace) -> Self {
         let genesis = Block::genesis(&params, &identity, state);
         let head = watch::Sender::new(genesis.height());
-        let chain = Arc::new(Chain { params, identity, history: RwLock::new(History::new(genesis)), head });
+        let retention = Retention { blocks: RETAINED_BLOCKS, hashes: params.transaction_validity_period };
+        let history = RwLock::new(History::new(genesis, retention));
+        let chain = Arc::new(Chain { params, identity, history, head });
         let mut producer = Self {
             chain,
             pace,
@@ -80,8 +86,8 @@ impl Producer {
             pool_opened: None,
             incoming: Vec::new(),
             delayed: VecDeque::new(),
-            patch: Vec::new(),
-            patched: Vec::new(),
+            patches: Vec::new(),
+            patching: Vec::new(),
             ahead: 0,
             blocks_to_finality: 0,
             last_block: Instant::now(),
@@ -105,8 +111,8 @@ impl Producer {
             match commands.recv_timeout(wait) {
                 Ok(Command::Transaction(tx)) => self.accept(*tx),
                 Ok(Command::Patch(records, done)) => {
-                    self.patch.extend(records);
-                    self.patched.push(done);
+                    self.patches.push(records);
+                    self.patching.push(done);
                 }
                 Ok(Command::FastForward(delta, done)) => {
                     let gained = delta.saturating_mul(SKIPPED_BLOCK_TIME);
@@ -133,7 +139,7 @@ impl Producer {
         !self.pool.is_empty()
             || !self.incoming.is_empty()
             || !self.delayed.is_empty()
-            || !self.patched.is_empty()
+            || !self.patches.is_empty()
     }
 
     /// A block's time after the last one, and after the first transaction, so that others can join it:
@@ -157,31 +163,33 @@ impl Producer {
             transactions: self.take_pool(context.height),
             incoming: incoming.clone(),
             delayed: std::mem::take(&mut self.delayed),
-            patch: std::mem::take(&mut self.patch),
+            patches: std::mem::take(&mut self.patches),
         };
         let state = head.state.clone();
         let applied =
             catch_unwind(AssertUnwindSafe(|| runtime::apply_block(&chain.params, &context, state, input)));
         let mut output = applied.unwrap_or_else(|_| {
             tracing::error!(height = context.height, "a block failed; what it contained is lost");
-            BlockOutput::unchanged(head.state.clone())
+            BlockOutput { state: head.state.clone(), ..BlockOutput::default() }
         });
         self.incoming.clone_from(&output.outgoing);
         self.delayed = std::mem::take(&mut output.delayed);
+        let patched = std::mem::take(&mut output.patched);
         let block = Block::after(&chain.params, &chain.identity, &head, context, output, incoming);
         self.publish(block);
+        // A block that failed has no results: those who wait find the channel closed.
+        for (done, result) in self.patching.drain(..).zip(patched) {
+            // Whoever asked may have gone away; the patch stays.
+            let _ = done.send(result);
+        }
     }
 
-    fn publish(&mut self, block: Block) {
+    fn publish(&self, block: Block) {
         let height = block.height();
         let mut history = self.chain.history.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         history.push(Arc::new(block));
         drop(history);
         self.chain.head.send_replace(height);
-        for done in self.patched.drain(..) {
-            // Whoever asked may have gone away; the patch stays.
-            let _ = done.send(());
-        }
     }
 
     fn next_context(&self, head: &Block, height_step: BlockHeightDelta) -> BlockContext {
@@ -232,8 +240,9 @@ impl Producer {
 mod tests {
     use near_crypto::{KeyType, SecretKey};
     use near_primitives::{
+        receipt::{ActionReceipt, ReceiptEnum, ReceiptV0},
         transaction::{Transaction, TransactionV0},
-        types::{AccountId, Nonce},
+        types::{AccountId, Balance, Nonce},
     };
 
     use super::*;
@@ -279,6 +288,39 @@ mod tests {
         producer.accept(signed("alice", 1));
         producer.accept(signed("alice", 1));
         assert_eq!(order(&mut producer).len(), 1);
+    }
+
+    /// Waits for data without naming any, which no contract can bring about.
+    fn impossible_receipt() -> Receipt {
+        let account_id: AccountId = "alice".parse().expect("a valid account id");
+        Receipt::V0(ReceiptV0 {
+            predecessor_id: account_id.clone(),
+            receiver_id: account_id.clone(),
+            receipt_id: CryptoHash::default(),
+            receipt: ReceiptEnum::PromiseYield(ActionReceipt {
+                signer_id: account_id,
+                signer_public_key: SecretKey::from_seed(KeyType::ED25519, "alice").public_key(),
+                gas_price: Balance::ZERO,
+                output_data_receivers: vec![],
+                input_data_ids: vec![],
+                actions: vec![],
+            }),
+        })
+    }
+
+    #[test]
+    fn a_patch_that_is_lost_with_its_block_is_not_reported_as_done() {
+        let mut producer = idle_producer();
+        let patch = |producer: &mut Producer| {
+            let (done, patched) = oneshot::channel();
+            producer.patches.push(vec![]);
+            producer.patching.push(done);
+            producer.make_block(1);
+            patched.blocking_recv()
+        };
+        producer.incoming.push(impossible_receipt());
+        assert!(patch(&mut producer).is_err());
+        assert_eq!(patch(&mut producer), Ok(Ok(())));
     }
 
     #[test]

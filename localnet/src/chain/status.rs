@@ -30,13 +30,36 @@ pub fn meets(expected: &TxExecutionStatus, actual: &TxExecutionStatus) -> bool {
 }
 
 impl History {
-    /// What is known about a transaction; `None` if it is in no block.
-    pub fn transaction_status(&self, hash: &CryptoHash, with_receipts: bool) -> Option<TxStatusView> {
+    /// What was known about a transaction at the first block since `since` at which it had come as far as `expected`,
+    /// or else what is known now; `None` if it is in no block.
+    pub fn transaction_status(
+        &self,
+        hash: &CryptoHash,
+        expected: &TxExecutionStatus,
+        with_receipts: bool,
+        since: BlockHeight,
+    ) -> Option<TxStatusView> {
+        let mut latest = None;
+        for height in self.heights_since(since) {
+            latest = self.transaction_status_at(hash, with_receipts, height);
+            if latest.as_ref().is_some_and(|latest| meets(expected, &latest.status)) {
+                break;
+            }
+        }
+        latest
+    }
+
+    fn transaction_status_at(
+        &self,
+        hash: &CryptoHash,
+        with_receipts: bool,
+        at: BlockHeight,
+    ) -> Option<TxStatusView> {
         let (tx, outcome) = self.transaction(hash)?;
         let mut receipts_outcome = Vec::new();
-        let mut last_height = self.height_of(&outcome.block_hash)?;
+        let mut last_height = self.height_of(&outcome.block_hash).filter(|height| *height <= at)?;
         for id in &outcome.outcome.receipt_ids {
-            self.collect_outcomes(id, &mut receipts_outcome, &mut last_height);
+            self.collect_outcomes(id, at, &mut receipts_outcome, &mut last_height);
         }
         let final_outcome = FinalExecutionOutcomeView {
             status: final_status(outcome, &receipts_outcome),
@@ -44,7 +67,7 @@ impl History {
             transaction_outcome: outcome.clone(),
             receipts_outcome,
         };
-        let status = self.level(&final_outcome, last_height);
+        let status = self.level(&final_outcome, last_height, at);
         let execution_outcome = if with_receipts {
             let receipts = self.receipts_of(&final_outcome);
             FinalExecutionOutcomeViewEnum::FinalExecutionOutcomeWithReceipt(
@@ -56,17 +79,20 @@ impl History {
         Some(TxStatusView { execution_outcome: Some(execution_outcome), status })
     }
 
-    /// Collects the outcomes of a receipt and of all that came of it, depth first.
+    /// Collects the outcomes of a receipt and of all that had come of it at a height, depth first.
     fn collect_outcomes(
         &self,
         id: &CryptoHash,
+        at: BlockHeight,
         outcomes: &mut Vec<ExecutionOutcomeWithIdView>,
         last_height: &mut BlockHeight,
     ) {
         // A list of what is left to do instead of recursion: chains of receipts can be long.
         let mut left = vec![*id];
         while let Some(id) = left.pop() {
-            if let Some((_, outcome, height)) = self.executed(&id) {
+            if let Some((_, outcome, height)) = self.executed(&id)
+                && height <= at
+            {
                 outcomes.push(outcome.clone());
                 *last_height = height.max(*last_height);
                 left.extend(outcome.outcome.receipt_ids.iter().rev());
@@ -74,8 +100,13 @@ impl History {
         }
     }
 
-    /// The highest level that can be vouched for.
-    fn level(&self, outcome: &FinalExecutionOutcomeView, last_height: BlockHeight) -> TxExecutionStatus {
+    /// The highest level that could be vouched for at a height.
+    fn level(
+        &self,
+        outcome: &FinalExecutionOutcomeView,
+        last_height: BlockHeight,
+        at: BlockHeight,
+    ) -> TxExecutionStatus {
         let executed: HashSet<_> = outcome.receipts_outcome.iter().map(|o| o.id).collect();
         let mut awaited: HashSet<_> = outcome
             .receipts_outcome
@@ -93,7 +124,7 @@ impl History {
                 awaited.remove(last);
             }
         }
-        let final_height = self.final_height();
+        let final_height = self.final_height_at(at);
         let included_at = self.height_of(&outcome.transaction_outcome.block_hash);
         let is_final = included_at.is_some_and(|height| height <= final_height);
         match (is_final, awaited.is_empty()) {

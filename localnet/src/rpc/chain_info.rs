@@ -36,7 +36,7 @@ use near_primitives::{
 use near_time::Utc;
 
 use super::Rpc;
-use crate::chain::{Block, epoch_id, epoch_start};
+use crate::chain::{Block, epoch_start};
 
 /// How the real node names a block that it does not have.
 fn missing(reference: &BlockReference) -> String {
@@ -142,18 +142,12 @@ impl Rpc {
     pub fn validators(&self, request: RpcValidatorRequest) -> Result<EpochValidatorInfo, RpcValidatorError> {
         let identity = &self.chain.identity;
         let head = self.chain.head();
-        let epoch = match request.epoch_reference {
-            EpochReference::Latest => head.context.epoch_height,
-            EpochReference::BlockId(block_id) => {
-                let block = self.chain.block(&BlockReference::BlockId(block_id));
-                let block = block.ok_or(RpcValidatorError::UnknownEpoch)?;
-                block.context.epoch_height
-            }
-            EpochReference::EpochId(id) => (0..=head.context.epoch_height)
-                .rev()
-                .find(|epoch| epoch_id(identity, *epoch) == id.0)
-                .ok_or(RpcValidatorError::UnknownEpoch)?,
+        let block = match request.epoch_reference {
+            EpochReference::Latest => Some(Arc::clone(&head)),
+            EpochReference::BlockId(block_id) => self.chain.block(&BlockReference::BlockId(block_id)),
+            EpochReference::EpochId(id) => self.chain.history().by_epoch(&id.0),
         };
+        let epoch = block.ok_or(RpcValidatorError::UnknownEpoch)?.context.epoch_height;
         let start = epoch_start(identity, epoch);
         let last = (start + identity.genesis.epoch_length - 1).min(head.height());
         let blocks = (last + 1).saturating_sub(start);

@@ -19,6 +19,9 @@ use serde_json::Value;
 
 type Parsed<T> = Result<T, RpcParseError>;
 
+/// The longest path and data of a query in its oldest form.
+const QUERY_BY_PATH_LIMIT: usize = 10 * 1024;
+
 /// Parses parameters whose JSON form is the type's own.
 pub fn parse<T: DeserializeOwned>(value: Value) -> Parsed<T> {
     serde_json::from_value(value).map_err(|error| RpcParseError(format!("Failed parsing args: {error}")))
@@ -29,6 +32,15 @@ fn elements<const N: usize>(value: Value) -> Result<[Value; N], Value> {
     match value {
         Value::Array(array) => array.try_into().map_err(Value::Array),
         other => Err(other),
+    }
+}
+
+/// Parses parameters that have names; a list would be taken for their values in order.
+fn parse_object<T: DeserializeOwned>(value: Value) -> Parsed<T> {
+    if value.is_object() {
+        parse(value)
+    } else {
+        Err(RpcParseError("Failed parsing args: an object was expected".to_owned()))
     }
 }
 
@@ -73,7 +85,7 @@ pub fn send(value: Value) -> Parsed<RpcSendTransactionRequest> {
             signed_transaction: parse(signed)?,
             wait_until: TxExecutionStatus::default(),
         }),
-        Err(value) => parse(value),
+        Err(value) => parse_object(value),
     }
 }
 
@@ -94,7 +106,7 @@ pub fn transaction(value: Value) -> Parsed<RpcTransactionStatusRequest> {
     };
     match elements(value) {
         Ok([signed]) => Ok(by_position(TransactionInfo::Transaction { signed_tx: parse(signed)? })),
-        Err(value) => parse(value),
+        Err(value) => parse_object(value),
     }
 }
 
@@ -111,6 +123,16 @@ pub fn query(value: Value) -> Parsed<RpcQueryRequest> {
     Ok(request)
 }
 
+/// An object: a query of a given type.
+pub fn view(request_type: &str, mut value: Value) -> Parsed<RpcQueryRequest> {
+    if let Some(object) = value.as_object_mut() {
+        object.insert("request_type".to_owned(), request_type.into());
+    }
+    let request: RpcQueryRequest = parse_object(value)?;
+    check_pagination(&request.request)?;
+    Ok(request)
+}
+
 /// The oldest form of a query: everything in a path, arguments in base58.
 fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
     let error = |message: &str| RpcParseError(message.to_owned());
@@ -120,8 +142,14 @@ fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
     };
     let account_id = account_id.parse().map_err(|invalid| RpcParseError(format!("{invalid}")))?;
     let data = || {
-        let decoded = bs58::decode(data).into_vec();
-        decoded.map_err(|invalid| error(&invalid.to_string()))
+        let mut decoded = vec![0; data.len().min(QUERY_BY_PATH_LIMIT.saturating_sub(path.len()))];
+        // Decoding takes time in the square of the length, so it ends where the space does.
+        let length = bs58::decode(data).onto(decoded.as_mut_slice()).map_err(|invalid| match invalid {
+            bs58::decode::Error::BufferTooSmall => error("Query data size is too large"),
+            invalid => error(&invalid.to_string()),
+        })?;
+        decoded.truncate(length);
+        Ok(decoded)
     };
     Ok(match (command, parts.next()) {
         ("account", _) => QueryRequest::ViewAccount { account_id },
@@ -149,7 +177,7 @@ fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
 }
 
 /// Pages of a contract's state cannot be proven, and must stay within the prefix.
-pub fn check_pagination(request: &QueryRequest) -> Parsed<()> {
+fn check_pagination(request: &QueryRequest) -> Parsed<()> {
     let QueryRequest::ViewState { prefix, after_key, limit, include_proof, .. } = request else {
         return Ok(());
     };

@@ -16,7 +16,7 @@ use near_jsonrpc_primitives::{
     },
 };
 use near_primitives::{
-    account::{AccessKey, AccountContract},
+    account::AccessKey,
     action::GlobalContractIdentifier,
     hash::CryptoHash,
     trie_key::{TrieKey, trie_key_parsers},
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 use super::{Answer, Rpc, params, shown};
 use crate::{
     chain::{Block, Chain},
-    runtime::{ViewError, view_call},
+    runtime::{ViewError, code_key, view_call},
     state::ReadState,
 };
 
@@ -92,11 +92,8 @@ pub async fn answer_view(rpc: &Arc<Rpc>, method: &str, params: Value) -> Option<
     Some(answer_view_of_type(rpc, request_type, params).await)
 }
 
-async fn answer_view_of_type(rpc: &Arc<Rpc>, request_type: &str, mut params: Value) -> Answer {
-    if let Some(object) = params.as_object_mut() {
-        object.insert("request_type".to_owned(), json!(request_type));
-    }
-    let request = params::query(params)?;
+async fn answer_view_of_type(rpc: &Arc<Rpc>, request_type: &str, params: Value) -> Answer {
+    let request = params::view(request_type, params)?;
     let response = run(rpc, request).await;
     match request_type {
         "view_account" => shown(response.map_err(RpcViewAccountError::from)),
@@ -185,18 +182,8 @@ impl View {
         let Some(account) = self.block.state.account(&account_id) else {
             return Err(self.unknown_account(account_id));
         };
-        let code = match account.contract().into_owned() {
-            AccountContract::None => None,
-            AccountContract::Local(_) => {
-                let account_id = account_id.clone();
-                let key = TrieKey::ContractCode { account_id };
-                self.block.state.get_bytes(&key)
-            }
-            AccountContract::Global(hash) => self.global_bytes(GlobalContractIdentifier::CodeHash(hash)),
-            AccountContract::GlobalByAccount(id) => {
-                self.global_bytes(GlobalContractIdentifier::AccountId(id))
-            }
-        };
+        let key = code_key(&account_id, account.contract().into_owned());
+        let code = key.and_then(|key| self.block.state.get_bytes(&key));
         match code {
             Some(code) => Ok(show_code(&code)),
             None => Err(RpcQueryError::NoContractCode {
@@ -207,14 +194,9 @@ impl View {
         }
     }
 
-    fn global_bytes(&self, identifier: GlobalContractIdentifier) -> Option<Arc<[u8]>> {
-        let identifier = identifier.into();
-        let key = TrieKey::GlobalContractCode { identifier };
-        self.block.state.get_bytes(&key)
-    }
-
     fn global_code(&self, identifier: GlobalContractIdentifier) -> Viewed {
-        match self.global_bytes(identifier.clone()) {
+        let key = TrieKey::GlobalContractCode { identifier: identifier.clone().into() };
+        match self.block.state.get_bytes(&key) {
             Some(code) => Ok(show_code(&code)),
             None => Err(RpcQueryError::NoGlobalContractCode {
                 identifier,

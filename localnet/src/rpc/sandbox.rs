@@ -4,14 +4,15 @@ use near_jsonrpc_primitives::types::sandbox::{
     RpcSandboxFastForwardError, RpcSandboxFastForwardRequest, RpcSandboxFastForwardResponse,
     RpcSandboxPatchStateError, RpcSandboxPatchStateRequest, RpcSandboxPatchStateResponse,
 };
-use near_primitives::{account::Account, hash::CryptoHash, state_record::StateRecord, types::AccountId};
 use tokio::sync::oneshot;
 
 use super::Rpc;
-use crate::{chain::Command, runtime::check_record, state::ReadState};
+use crate::chain::Command;
 
 /// About ten years of blocks; heights and times further ahead would overflow before long.
 const LONGEST_JUMP: u64 = 1_000_000_000;
+
+const STOPPING: &str = "the node is stopping";
 
 impl Rpc {
     /// Writes records over the state; returns when a block has them.
@@ -20,39 +21,12 @@ impl Rpc {
         request: RpcSandboxPatchStateRequest,
     ) -> Result<RpcSandboxPatchStateResponse, RpcSandboxPatchStateError> {
         let failed = |error_message| RpcSandboxPatchStateError::InternalError { error_message };
-        self.check_patch(&request.records).map_err(failed)?;
         let (done, patched) = oneshot::channel();
         let sent = self.commands.send(Command::Patch(request.records, done));
-        if sent.is_ok() && patched.await.is_ok() {
-            Ok(RpcSandboxPatchStateResponse {})
-        } else {
-            Err(failed("the node is stopping".to_owned()))
-        }
-    }
-
-    /// Only some records can be written, and code must be the code that its account names.
-    fn check_patch(&self, records: &[StateRecord]) -> Result<(), String> {
-        for record in records {
-            check_record(record)?;
-            if let StateRecord::Contract { account_id, code } = record {
-                let account = self
-                    .patched_account(records, account_id)
-                    .ok_or_else(|| format!("{account_id} has no account record for its contract"))?;
-                let named = account.local_contract_hash().unwrap_or_default();
-                if CryptoHash::hash_bytes(code) != named {
-                    return Err(format!("the contract of {account_id} is not code {named}"));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn patched_account(&self, records: &[StateRecord], of: &AccountId) -> Option<Account> {
-        let patched = records.iter().rev().find_map(|record| match record {
-            StateRecord::Account { account_id, account } if account_id == of => Some(account.clone()),
-            _ => None,
-        });
-        patched.or_else(|| self.chain.head().state.account(of))
+        sent.map_err(|_| failed(STOPPING.to_owned()))?;
+        let lost = |_| failed("the block with the patch failed, or the node is stopping".to_owned());
+        patched.await.map_err(lost)?.map_err(failed)?;
+        Ok(RpcSandboxPatchStateResponse {})
     }
 
     /// Jumps ahead; returns when the block there is made.
@@ -69,7 +43,7 @@ impl Rpc {
         if self.commands.send(command).is_ok() && jumped.await.is_ok() {
             Ok(RpcSandboxFastForwardResponse {})
         } else {
-            Err(failed("the node is stopping".to_owned()))
+            Err(failed(STOPPING.to_owned()))
         }
     }
 }

@@ -8,6 +8,7 @@ use near_primitives::{
     errors::InvalidTxError,
     hash::CryptoHash,
     transaction::SignedTransaction,
+    types::BlockHeight,
     views::{TxExecutionStatus, TxStatusView},
 };
 
@@ -47,14 +48,26 @@ impl Rpc {
             });
         }
         let tx = request.signed_transaction;
+        let since = self.chain.head().height();
         self.submit(tx.clone())?;
         let transaction_info = TransactionInfo::from_signed_tx(tx);
         let request = RpcTransactionStatusRequest { transaction_info, wait_until };
-        self.transaction(request, false).await
+        self.wait(request, false, since).await
     }
 
     /// Waits until a transaction has come as far as asked for.
     pub async fn transaction(&self, request: RpcTransactionStatusRequest, with_receipts: bool) -> Sent {
+        let since = self.chain.head().height();
+        self.wait(request, with_receipts, since).await
+    }
+
+    /// Looks at every block since `since`, so that the answer does not depend on how fast blocks are made.
+    async fn wait(
+        &self,
+        request: RpcTransactionStatusRequest,
+        with_receipts: bool,
+        mut since: BlockHeight,
+    ) -> Sent {
         let info = &request.transaction_info;
         let (hash, _) = info.to_tx_hash_and_account();
         let mut latest = None;
@@ -62,13 +75,16 @@ impl Rpc {
             let mut new_blocks = self.chain.new_blocks();
             loop {
                 new_blocks.mark_unchanged();
-                let status = self.chain.history().transaction_status(&hash, with_receipts);
+                let head = self.chain.head().height();
+                let expected = &request.wait_until;
+                let status = self.chain.history().transaction_status(&hash, expected, with_receipts, since);
+                since = head;
                 match status {
-                    Some(status) if meets(&request.wait_until, &status.status) => {
+                    Some(status) if meets(expected, &status.status) => {
                         return Ok(status.into());
                     }
                     Some(status) => latest = Some(status),
-                    None => self.check_unseen(info, hash, &request.wait_until)?,
+                    None => self.check_unseen(info, hash, expected)?,
                 }
                 if new_blocks.changed().await.is_err() {
                     return Err(stopped());

@@ -220,7 +220,7 @@ impl Execution<'_> {
     /// Compiles ahead of the first call; code that does not compile fails when it is called.
     pub(super) fn precompile(&self, code: &ContractCode) {
         let config = self.config().wasm_config.clone();
-        let compiled = precompile_contract(code, config, Some(&*self.params.compiled));
+        let compiled = precompile_contract(code, config, Some(&*self.params.compiled.shared));
         if let Err(error) = compiled {
             tracing::debug!(%error, code_hash = %code.hash(), "contract was not compiled on deployment");
         }

@@ -23,23 +23,24 @@ use std::{
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     hash::CryptoHash,
-    receipt::{Receipt, ReceiptSource},
+    receipt::Receipt,
     state_record::StateRecord,
     transaction::{ExecutionOutcomeWithId, SignedTransaction},
-    trie_key::TrieKey,
     types::{
         AccountId, Balance, BlockHeight, EpochHeight, Gas, ProtocolVersion, RawStateChangesWithTrieKey,
         StateChangeCause,
     },
     version::ProtocolFeature,
 };
-use near_vm_runner::ContractRuntimeCache;
 
-use crate::state::{State, StateUpdate};
+use crate::{
+    cache::Compiled,
+    records,
+    state::{State, StateUpdate},
+};
 
 pub use transactions::{check_transaction, is_expired};
-pub use validation::check_record;
-pub use vm::{ViewError, view_call};
+pub use vm::{ViewError, code_key, view_call};
 
 /// What stays the same for the life of a chain.
 pub struct ChainParams {
@@ -58,7 +59,7 @@ pub struct ChainParams {
     /// Who produces blocks, with what stake.
     pub validators: Vec<(AccountId, Balance)>,
     /// Compiled contracts.
-    pub compiled: Box<dyn ContractRuntimeCache>,
+    pub compiled: Compiled,
 }
 
 impl ChainParams {
@@ -86,7 +87,7 @@ pub struct BlockContext {
     pub gas_price: Balance,
     /// The block's randomness.
     pub random_value: CryptoHash,
-    /// How many epochs came before, plus one.
+    /// How many epochs came before.
     pub epoch_height: EpochHeight,
 }
 
@@ -100,7 +101,7 @@ pub struct BlockInput {
     /// Receipts that had to wait because earlier blocks were full.
     pub delayed: VecDeque<Receipt>,
     /// Records to write over the state at the end.
-    pub patch: Vec<StateRecord>,
+    pub patches: Vec<Vec<StateRecord>>,
 }
 
 /// Whether a transaction's block hash is recent enough.
@@ -113,6 +114,7 @@ pub enum Validity {
 }
 
 /// What came of a block.
+#[derive(Default)]
 pub struct BlockOutput {
     /// The state at its end.
     pub state: State,
@@ -122,36 +124,22 @@ pub struct BlockOutput {
     pub transactions: Vec<(SignedTransaction, ExecutionOutcomeWithId)>,
     /// The receipts that were executed, in order, with their outcomes.
     pub executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
-    /// Receipts that were made and processed inside this block, and how.
-    pub processed: Vec<(Receipt, ReceiptSource)>,
+    /// Receipts of transactions for the signers' own accounts; they run in this block unless it is full.
+    pub local: Vec<Receipt>,
+    /// Receipts that ran right after the one that made them.
+    pub instant: Vec<Receipt>,
     /// Receipts for the next block.
     pub outgoing: Vec<Receipt>,
     /// Receipts that are still waiting for room.
     pub delayed: VecDeque<Receipt>,
     /// Gas that was burnt.
     pub gas_used: u64,
-    /// Tokens that no longer exist: burnt, less what was minted as a subsidy.
+    /// What became of each patch.
+    pub patched: Vec<Result<(), String>>,
+    /// Tokens that no longer exist.
     pub burnt: Balance,
     /// Tokens that were minted as subsidies for contracts without balance.
     pub minted: Balance,
-}
-
-impl BlockOutput {
-    /// A block in which nothing happened.
-    pub fn unchanged(state: State) -> Self {
-        Self {
-            state,
-            changes: Vec::new(),
-            transactions: Vec::new(),
-            executed: Vec::new(),
-            processed: Vec::new(),
-            outgoing: Vec::new(),
-            delayed: VecDeque::new(),
-            gas_used: 0,
-            burnt: Balance::ZERO,
-            minted: Balance::ZERO,
-        }
-    }
 }
 
 /// Executes one block on top of a state.
@@ -167,27 +155,17 @@ pub fn apply_block(
         state: StateUpdate::new(state),
         instant: VecDeque::new(),
         compute: 0,
-        output: Progress::default(),
+        output: BlockOutput::default(),
     };
     let local = execution.convert_transactions(input.transactions);
     execution.run_receipts(local, input.delayed, input.incoming);
     execution.resolve_yield_timeouts();
     execution.state.commit(&StateChangeCause::UpdatedDelayedReceipts);
-    execution.apply_patch(input.patch);
-    let (state, changes) = execution.state.finish();
-    let progress = execution.output;
-    BlockOutput {
-        state,
-        changes,
-        transactions: progress.transactions,
-        executed: progress.executed,
-        processed: progress.processed,
-        outgoing: progress.outgoing,
-        delayed: progress.delayed,
-        gas_used: progress.gas_used,
-        burnt: progress.burnt,
-        minted: progress.minted,
+    for patch in &input.patches {
+        execution.apply_patch(patch);
     }
+    let (state, changes) = execution.state.finish();
+    BlockOutput { state, changes, ..execution.output }
 }
 
 /// A block in the middle of its execution.
@@ -198,19 +176,7 @@ struct Execution<'a> {
     /// Receipts that run right after the one that made them.
     instant: VecDeque<Receipt>,
     compute: u64,
-    output: Progress,
-}
-
-#[derive(Default)]
-struct Progress {
-    transactions: Vec<(SignedTransaction, ExecutionOutcomeWithId)>,
-    executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
-    processed: Vec<(Receipt, ReceiptSource)>,
-    outgoing: Vec<Receipt>,
-    delayed: VecDeque<Receipt>,
-    gas_used: u64,
-    burnt: Balance,
-    minted: Balance,
+    output: BlockOutput,
 }
 
 impl Execution<'_> {
@@ -222,24 +188,20 @@ impl Execution<'_> {
         self.compute >= self.params.gas_limit.as_gas()
     }
 
-    /// Local receipts first, then those that had to wait, then the new ones.
+    /// Those that had to wait come after the local receipts of this block and before what other blocks have sent.
     fn run_receipts(&mut self, local: Vec<Receipt>, mut delayed: VecDeque<Receipt>, incoming: Vec<Receipt>) {
-        let mut postponed = VecDeque::new();
         for receipt in local {
             if self.is_full() {
-                postponed.push_back(receipt);
+                delayed.push_back(receipt);
             } else {
                 self.process_with_instant_receipts(&receipt);
-                self.output.processed.push((receipt, ReceiptSource::Local));
             }
         }
-        delayed.append(&mut postponed);
         while !self.is_full() {
             let Some(receipt) = delayed.pop_front() else {
                 break;
             };
             self.process_with_instant_receipts(&receipt);
-            self.output.processed.push((receipt, ReceiptSource::Delayed));
         }
         for receipt in incoming {
             if self.is_full() {
@@ -255,31 +217,19 @@ impl Execution<'_> {
         self.process_receipt(receipt);
         while let Some(instant) = self.instant.pop_front() {
             self.process_receipt(&instant);
-            self.output.processed.push((instant, ReceiptSource::Instant));
+            self.output.instant.push(instant);
         }
     }
 
-    /// Writes records as they are; storage usage is not adjusted.
-    fn apply_patch(&mut self, records: Vec<StateRecord>) {
-        for record in records {
-            match record {
-                StateRecord::Account { account_id, account } => {
-                    self.state.set_account(&account_id, &account);
-                }
-                StateRecord::Data { account_id, data_key, value } => self
-                    .state
-                    .set_bytes(TrieKey::ContractData { account_id, key: data_key.into() }, value.into()),
-                StateRecord::Contract { account_id, code } => {
-                    self.state.set_bytes(TrieKey::ContractCode { account_id }, code);
-                }
-                StateRecord::AccessKey { account_id, public_key, access_key } => {
-                    self.state.set_access_key(&account_id, public_key, &access_key);
-                }
-                // The other kinds are refused when the patch is handed in.
-                _ => {}
-            }
+    /// Writes a patch as a whole or not at all.
+    fn apply_patch(&mut self, records: &[StateRecord]) {
+        let written = records::write(&mut self.state, records);
+        if written.is_ok() {
+            self.state.commit(&StateChangeCause::Migration);
+        } else {
+            self.state.rollback();
         }
-        self.state.commit(&StateChangeCause::Migration);
+        self.output.patched.push(written);
     }
 }
 

@@ -182,6 +182,7 @@ impl Execution<'_> {
             match self.convert(&tx, validity) {
                 Ok((receipt, outcome)) => {
                     if receipt.receiver_id() == tx.transaction.signer_id() {
+                        self.output.local.push(receipt.clone());
                         local.push(receipt);
                     } else {
                         self.output.outgoing.push(receipt);

@@ -6,7 +6,6 @@ use near_primitives::{
     action::{AddKeyAction, DeterministicStateInitAction, FunctionCallAction, GlobalContractIdentifier},
     errors::{ActionsValidationError, ReceiptValidationError},
     receipt::{Receipt, VersionedReceiptEnum},
-    state_record::StateRecord,
     transaction::Action,
     types::{AccountId, Gas, ProtocolVersion},
     utils::derive_near_deterministic_account_id,
@@ -252,27 +251,6 @@ impl Validator<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// Whether the chain can hold a record that is written from outside.
-///
-/// # Errors
-///
-/// What is wrong with it.
-pub fn check_record(record: &StateRecord) -> Result<(), String> {
-    match record {
-        StateRecord::Account { account_id, account } if !account.is_initialized() => {
-            Err(format!("{account_id}: universal accounts are not supported"))
-        }
-        StateRecord::AccessKey { account_id, access_key, .. } if access_key.gas_key_info().is_some() => {
-            Err(format!("{account_id}: gas keys are not supported"))
-        }
-        StateRecord::Account { .. }
-        | StateRecord::Data { .. }
-        | StateRecord::Contract { .. }
-        | StateRecord::AccessKey { .. } => Ok(()),
-        _ => Err(format!("only Account, AccessKey, Contract and Data records can be written, not {record}")),
     }
 }
 

@@ -8,6 +8,7 @@ use near_primitives::{
     action::{FunctionCallAction, GlobalContractIdentifier},
     config::ViewConfig,
     errors::{self, ActionErrorKind},
+    global_contract::ContractIsLocalError,
     hash::CryptoHash,
     receipt::{ActionReceiptV2, DataReceipt, Receipt, ReceiptEnum, ReceiptV0},
     trie_key::TrieKey,
@@ -15,7 +16,7 @@ use near_primitives::{
     utils::create_random_seed,
 };
 use near_vm_runner::{
-    Contract, ContractCode,
+    Contract, ContractCode, ContractRuntimeCache,
     logic::{
         ReturnData, VMContext, VMOutcome,
         errors::{CompilationError, FunctionCallError, MethodResolveError, VMRunnerError},
@@ -31,10 +32,21 @@ use super::{
 };
 use crate::state::{ReadState, State, StateUpdate};
 
+/// Where the code that an account's calls run is stored, if it has any.
+pub fn code_key(account_id: &AccountId, contract: AccountContract) -> Option<TrieKey> {
+    match GlobalContractIdentifier::try_from(contract) {
+        Ok(identifier) => Some(TrieKey::GlobalContractCode { identifier: identifier.into() }),
+        Err(ContractIsLocalError::Deployed(_)) => {
+            Some(TrieKey::ContractCode { account_id: account_id.clone() })
+        }
+        Err(ContractIsLocalError::NotDeployed) => None,
+    }
+}
+
 /// The code that an account's calls run, if there is any.
 struct Code {
     hash: CryptoHash,
-    code: Option<Arc<ContractCode>>,
+    code: Option<Arc<[u8]>>,
 }
 
 impl Contract for Code {
@@ -42,49 +54,33 @@ impl Contract for Code {
         self.hash
     }
 
+    /// Asked for only where the code is not compiled yet; hashed anew, since it is compiled for all nodes.
     fn get_code(&self) -> Option<Arc<ContractCode>> {
-        self.code.clone()
+        self.code.as_ref().map(|code| Arc::new(ContractCode::new(code.to_vec(), None)))
     }
 }
 
 impl Code {
     fn of(state: &impl ReadState, account_id: &AccountId, contract: AccountContract) -> Self {
-        let (key, known_hash) = match contract {
-            AccountContract::None => {
-                return Self { hash: CryptoHash::default(), code: None };
-            }
-            AccountContract::Local(hash) => {
-                let account_id = account_id.clone();
-                (TrieKey::ContractCode { account_id }, Some(hash))
-            }
-            AccountContract::Global(hash) => {
-                let identifier = GlobalContractIdentifier::CodeHash(hash).into();
-                (TrieKey::GlobalContractCode { identifier }, Some(hash))
-            }
-            AccountContract::GlobalByAccount(id) => {
-                let identifier = GlobalContractIdentifier::AccountId(id).into();
-                (TrieKey::GlobalContractCode { identifier }, None)
-            }
+        let named = match contract {
+            AccountContract::Local(hash) | AccountContract::Global(hash) => Some(hash),
+            AccountContract::None | AccountContract::GlobalByAccount(_) => None,
         };
-        let code = state.get_bytes(&key).map(|code| Arc::new(ContractCode::new(code.to_vec(), known_hash)));
-        let hash = code.as_ref().map(|code| *code.hash()).or(known_hash);
+        let code = code_key(account_id, contract).and_then(|key| state.get_bytes(&key));
+        let hash = code.as_ref().map(|code| named.unwrap_or_else(|| CryptoHash::hash_bytes(code)));
         Self { hash: hash.unwrap_or_default(), code }
     }
 }
 
 /// Runs a method; what goes wrong inside the contract is part of the outcome.
 fn run(call: &mut Call, context: &VMContext, account: &Account, method: &str) -> VMOutcome {
-    let config = &call.params.config;
     let contract = Code::of(call.state, &call.account_id, account.contract().into_owned());
-    let prepared = near_vm_runner::prepare(
-        &contract,
-        Arc::clone(&config.wasm_config),
-        Some(&*call.params.compiled),
-        context.make_gas_counter(&config.wasm_config),
-        method,
-    );
-    let fees = Arc::clone(&config.fees);
-    let error = match near_vm_runner::run(prepared, call, context, fees) {
+    let compiled = &call.params.compiled;
+    let mut result = run_with(&*compiled.shared, &contract, call, context, method);
+    if let Err(VMRunnerError::CacheError(error)) = &result {
+        result = run_with(compiled.after(error), &contract, call, context, method);
+    }
+    let error = match result {
         Ok(outcome) => return outcome,
         Err(VMRunnerError::ContractCodeNotPresent) => {
             FunctionCallError::CompilationError(CompilationError::CodeDoesNotExist {
@@ -98,6 +94,20 @@ fn run(call: &mut Call, context: &VMContext, account: &Account, method: &str) ->
         }
     };
     VMOutcome::nop_outcome(error)
+}
+
+fn run_with(
+    cache: &dyn ContractRuntimeCache,
+    contract: &Code,
+    call: &mut Call,
+    context: &VMContext,
+    method: &str,
+) -> Result<VMOutcome, VMRunnerError> {
+    let config = &call.params.config;
+    let gas_counter = context.make_gas_counter(&config.wasm_config);
+    let wasm_config = Arc::clone(&config.wasm_config);
+    let prepared = near_vm_runner::prepare(contract, wasm_config, Some(cache), gas_counter, method);
+    near_vm_runner::run(prepared, call, context, Arc::clone(&config.fees))
 }
 
 impl Execution<'_> {

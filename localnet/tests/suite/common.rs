@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 /// A running node and the way to talk to it.
 pub struct TestNode {
     pub node: Node,
-    agent: ureq::Agent,
+    pub agent: ureq::Agent,
 }
 
 /// An account whose key follows from its name.
@@ -33,16 +33,19 @@ pub fn config_with(names: &[&str]) -> Config {
         let Credentials { account_id, secret_key } = account(name);
         GenesisAccount::new(account_id).with_secret_key(secret_key)
     });
-    Config { accounts: accounts.collect(), polling_timeout: Duration::from_mins(1), ..Config::default() }
+    Config { accounts: accounts.collect(), polling_timeout: Duration::from_mins(5), ..Config::default() }
 }
 
 impl TestNode {
     pub fn start(config: Config) -> Self {
-        let node = Node::start(config).expect("a free port and a valid genesis");
+        Self::of(Node::start(config).expect("a free port and a valid genesis"))
+    }
+
+    pub fn of(node: Node) -> Self {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
-            .timeout_global(Some(Duration::from_mins(1)))
+            .timeout_global(Some(Duration::from_mins(5)))
             .build()
             .into();
         Self { node, agent }

@@ -244,9 +244,13 @@ fn differences(a: &Value, b: &Value, path: &str, found: &mut Vec<String>) {
         (Value::Object(x), Value::Object(y)) => {
             let keys: BTreeSet<_> = x.keys().chain(y.keys()).collect();
             for key in keys {
-                let (a, b) = (a.get(key), b.get(key));
-                let (a, b) = (a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null));
-                differences(a, b, &format!("{path}.{key}"), found);
+                let path = format!("{path}.{key}");
+                match (x.get(key), y.get(key)) {
+                    (Some(a), Some(b)) => differences(a, b, &path, found),
+                    (Some(a), None) => found.push(format!("{path}: real {a}, localnet has none")),
+                    (None, Some(b)) => found.push(format!("{path}: real has none, localnet {b}")),
+                    (None, None) => {}
+                }
             }
         }
         (Value::Array(x), Value::Array(y)) if x.len() == y.len() => {

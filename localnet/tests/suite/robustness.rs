@@ -201,6 +201,37 @@ fn a_body_beyond_the_limit_is_refused() {
 }
 
 #[test]
+fn a_query_by_path_with_too_much_data_is_refused() {
+    let node = patient_node();
+    for digit in ["z", "1"] {
+        let data = digit.repeat(1_000_000);
+        let (status, answer) = node.call("query", &json!(["call/eve/go", data]));
+        assert_eq!(status, 400);
+        assert_eq!(answer["error"]["data"], "Query data size is too large");
+    }
+    assert_alive(&node);
+}
+
+#[test]
+fn parameters_in_a_wrong_form_are_refused() {
+    let node = patient_node();
+    let alice = account("alice");
+    let signed = encode(&sign(&alice, node.transaction(&alice, "bob", vec![transfer(Balance::ZERO)])));
+    let cases = [
+        ("send_tx", json!([signed, "FINAL"])),
+        ("send_tx", json!([])),
+        ("tx", json!(["11111111111111111111111111111111", "alice", "FINAL"])),
+        ("EXPERIMENTAL_view_account", json!(["account/alice", ""])),
+        ("EXPERIMENTAL_call_function", json!(["call/alice/go", ""])),
+    ];
+    for (method, params) in cases {
+        let (status, answer) = node.call(method, &params);
+        assert_eq!(status, 400, "{method} {params}");
+        assert_eq!(answer["error"]["cause"]["name"], "PARSE_ERROR", "{answer}");
+    }
+}
+
+#[test]
 fn half_a_request_and_no_http_at_all_do_no_harm() {
     let node = patient_node();
     for bytes in ["POST / HTTP/1.1\r\ncontent-length: 10\r\n\r\nhalf", "\0\0\0\0", "GET"] {

@@ -2,10 +2,11 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use localnet::Config;
+use localnet::{Config, Home, ROOT_ACCOUNT};
 use near_indexer_primitives::StreamerMessage;
 use near_primitives::{
     action::{Action, DeployContractAction},
+    hash::CryptoHash,
     serialize::to_base64,
     types::Balance,
 };
@@ -179,6 +180,10 @@ fn changes_and_receipts_can_be_traced() {
         }),
     );
     assert_eq!(changes["changes"][0]["type"], "data_update");
+    let in_block =
+        node.must_call("EXPERIMENTAL_changes_in_block", &json!({ "block_id": receipt["block_hash"] }));
+    let touched = json!({ "type": "data_touched", "account_id": "probe" });
+    assert!(in_block["changes"].as_array().expect("changes").contains(&touched), "{in_block}");
     let id = json!({ "receipt_id": receipt["id"] });
     let found = node.must_call("EXPERIMENTAL_receipt", &id);
     assert_eq!(found["receiver_id"], "probe");
@@ -254,6 +259,155 @@ fn the_state_can_be_written_over() {
 }
 
 #[test]
+fn a_patched_account_names_the_code_that_it_has() {
+    let node = node_with(&["alice"]);
+    let account = |code: &[u8]| {
+        let account = json!({
+            "amount": "5", "locked": "0", "storage_usage": 182, "version": "V1",
+            "code_hash": CryptoHash::hash_bytes(code),
+        });
+        json!({ "Account": { "account_id": "alice", "account": account } })
+    };
+    let contract = json!({ "Contract": { "account_id": "alice", "code": to_base64(b"code") } });
+    let patch = |records: Value| node.call("sandbox_patch_state", &json!({ "records": records })).1;
+    let refused = |answer: Value| answer["error"].to_string().contains("alice names code");
+    assert!(refused(patch(json!([account(b"code")]))), "there is no code");
+    assert!(refused(patch(json!([account(b"another"), contract]))));
+    assert!(refused(patch(json!([contract]))), "the account names no code");
+    assert_eq!(patch(json!([account(b"code"), contract]))["result"], json!({}));
+    assert!(refused(patch(json!([account(b"another")]))));
+    assert_eq!(patch(json!([account(b"code")]))["result"], json!({}));
+    let code = node.query(&json!({ "request_type": "view_code", "account_id": "alice" }));
+    assert_eq!(code["code_base64"], to_base64(b"code"));
+}
+
+#[test]
+fn an_account_cannot_be_there_twice() {
+    for names in [["alice.near", "alice.near"], ["alice.near", ROOT_ACCOUNT], ["alice.near", "near"]] {
+        let error = localnet::Node::start(config_with(&names)).expect_err("twice").to_string();
+        let expected =
+            format!("genesis has the account {} twice; test.near and near are always there", names[1]);
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
+fn validators_are_found_by_the_epochs_of_remembered_blocks() {
+    let node = node_with(&[]);
+    node.must_call("sandbox_fast_forward", &json!({ "delta_height": 1_000_000_000 }));
+    let epoch_id =
+        node.must_call("block", &json!({ "finality": "optimistic" }))["header"]["epoch_id"].clone();
+    let validators = node.must_call("validators", &json!({ "epoch_id": epoch_id }));
+    assert_eq!(validators["current_validators"][0]["account_id"], ROOT_ACCOUNT);
+    let unknown = json!({ "epoch_id": CryptoHash::hash_bytes(b"no epoch") });
+    let (_, answer) = node.call("validators", &unknown);
+    assert_eq!(answer["error"]["cause"]["name"], "UNKNOWN_EPOCH");
+}
+
+#[test]
+fn a_local_receipt_that_does_not_fit_into_its_block_is_shown_there_and_runs_later() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let home = Home::new(folder.path());
+    home.init().expect("a writable folder");
+    let genesis = folder.path().join("genesis.json");
+    let text = std::fs::read_to_string(&genesis).expect("a genesis");
+    let mut content: Value = serde_json::from_str(&text).expect("JSON");
+    // Less than a transfer burns: a transaction fills its block by itself.
+    content["gas_limit"] = json!(200_000_000_000_u64);
+    std::fs::write(&genesis, content.to_string()).expect("a writable folder");
+    let node = TestNode::of(home.run(([127, 0, 0, 1], 0).into()).expect("a valid genesis"));
+
+    let result = node.send(&node.node.root().clone(), ROOT_ACCOUNT, vec![transfer(ONE_NEAR)], "FINAL");
+    let receipt = &result["receipts_outcome"][0];
+    let included_in = &result["transaction_outcome"]["block_hash"];
+    assert_ne!(receipt["block_hash"], *included_in);
+    let block = node.must_call("block", &json!({ "block_id": included_in }));
+    let (_, _, text) = node.get(&format!("/v0/block/{}", block["header"]["height"]));
+    let message: Value = serde_json::from_str(&text).expect("a streamer message");
+    assert_eq!(message["shards"][0]["chunk"]["local_receipts"][0]["receipt_id"], receipt["id"]);
+    assert_eq!(message["shards"][0]["receipt_execution_outcomes"], json!([]));
+}
+
+#[test]
+fn a_yielded_receipt_that_still_waits_can_be_looked_up() {
+    let wat = r#"
+        (module
+          (import "env" "promise_yield_create" (func $yield
+            (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
+          (memory 1)
+          (data (i32.const 0) "done")
+          (func (export "wait")
+            (drop (call $yield (i64.const 4) (i64.const 0) (i64.const 0) (i64.const 0)
+              (i64.const 10000000000000) (i64.const 0) (i64.const 1))))
+          (func (export "done")))
+    "#;
+    let node = node_with(&["alice", "eve"]);
+    let code = wat::parse_str(wat).expect("valid WAT");
+    let deploy = Action::DeployContract(DeployContractAction { code });
+    node.send(&account("eve"), "eve", vec![deploy], "FINAL");
+    let result = node.send(&account("alice"), "eve", vec![call("wait", &json!({}))], "INCLUDED_FINAL");
+    let yielded = &result["receipts_outcome"][0]["outcome"]["receipt_ids"][0];
+    let receipt = node.must_call("EXPERIMENTAL_receipt", &json!({ "receipt_id": yielded }));
+    assert_eq!(receipt["receipt"]["Action"]["is_promise_yield"], true);
+}
+
+#[test]
+fn browsers_may_ask_from_anywhere_and_monitors_may_ask_for_health() {
+    let node = node_with(&[]);
+    let url = node.node.rpc_url();
+    let preflight = node
+        .agent
+        .options(&url)
+        .header("origin", "https://wallet.example")
+        .header("access-control-request-method", "POST")
+        .header("access-control-request-headers", "content-type")
+        .call()
+        .expect("the node answers");
+    assert_eq!(preflight.status(), 200);
+    for allowed in ["origin", "methods", "headers"] {
+        assert_eq!(preflight.headers()[format!("access-control-allow-{allowed}")], "*");
+    }
+    let (status, _, text) = node.get("/health");
+    assert_eq!((status, text.as_str()), (200, "null"));
+    for path in ["/health", "/status"] {
+        let head = node.agent.head(format!("{url}{path}")).call().expect("the node answers");
+        assert_eq!(head.status(), 200);
+    }
+}
+
+#[test]
+fn a_chunk_is_found_by_its_hash_or_by_its_block() {
+    let node = node_with(&[]);
+    let header = node.must_call("block", &json!({ "finality": "final" }))["header"].clone();
+    let (height, hash) = (&header["height"], &header["hash"]);
+    let chunk = node.must_call("chunk", &json!({ "block_id": hash, "shard_id": 0 }));
+    let chunk_hash = &chunk["header"]["chunk_hash"];
+    for params in
+        [json!({ "chunk_id": chunk_hash }), json!([chunk_hash]), json!([[height, 0]]), json!([[hash, 0]])]
+    {
+        assert_eq!(node.must_call("chunk", &params), chunk, "{params}");
+    }
+    let (_, answer) = node.call("chunk", &json!([[hash, 1]]));
+    assert_eq!(answer["error"]["cause"]["name"], "INVALID_SHARD_ID");
+}
+
+#[test]
+fn queries_in_their_oldest_form_are_answered() {
+    let node = node_with_probe();
+    let query = |path: &str, data: &str| node.must_call("query", &json!([path, data]));
+    assert_eq!(query("account/alice", "")["storage_usage"], 182);
+    assert_eq!(query("code/probe", "")["code_base64"], to_base64(PROBE));
+    assert_eq!(query("access_key/alice", "")["keys"].as_array().map(Vec::len), Some(1));
+    let key = account("alice").secret_key.public_key();
+    assert_eq!(query(&format!("access_key/alice/{key}"), "")["permission"], "FullAccess");
+    set(&node, 7, "FINAL");
+    let encode = |data: &[u8]| bs58::encode(data).into_string();
+    assert_eq!(query("call/probe/get", &encode(b"{}"))["result"], json!(b"7"));
+    let state = query("contract/probe", &encode(b"ST"));
+    assert_eq!(state["values"][0]["key"], to_base64(b"STATE"));
+}
+
+#[test]
 fn idle_chains_go_on() {
     let node = TestNode::start(Config { idle_block_time: Duration::from_millis(20), ..Config::default() });
     let before = node.head();
@@ -278,7 +432,8 @@ async fn a_taken_port_is_an_error_also_where_the_caller_is_asynchronous() {
     let address = first.node.address();
     let error =
         localnet::Node::start(Config { address, ..Config::default() }).expect_err("the port is taken");
-    assert_eq!(error.to_string(), format!("cannot listen on {address}"));
+    let expected = format!("cannot listen on {address}; is the port taken? port 0 takes any free one");
+    assert_eq!(error.to_string(), expected);
 }
 
 #[test]

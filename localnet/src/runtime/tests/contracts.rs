@@ -1,6 +1,7 @@
 //! Contracts at work: yielding, sharing code, acting for others, running away.
 
 use near_primitives::{
+    account::{Account, AccountContract},
     action::{
         DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,
         GlobalContractIdentifier, UseGlobalContractAction,
@@ -9,6 +10,7 @@ use near_primitives::{
     deterministic_account_id::{DeterministicAccountStateInit, DeterministicAccountStateInitV1},
     errors::{ActionErrorKind, TxExecutionError},
     transaction::ExecutionStatus,
+    trie_key::TrieKey,
     utils::derive_near_deterministic_account_id,
 };
 
@@ -267,6 +269,30 @@ fn code_that_recurses_without_end_is_stopped() {
     let outcomes = call_bob(&mut world, "dig");
     let shown = format!("{:?}", error(&outcomes[1]));
     assert!(shown.contains("Accessed memory outside the bounds"), "{shown}");
+}
+
+#[test]
+fn contracts_run_where_compiled_code_cannot_be_kept() {
+    let mut world = World::new();
+    world.params.compiled = crate::cache::tests::broken();
+    world.deploy(BOB, HELLO);
+    assert_eq!(values(&call_bob(&mut world, "hello")), [b"hello"]);
+}
+
+#[test]
+fn an_account_that_names_missing_code_does_not_run_what_is_compiled_under_that_hash() {
+    let mut world = World::new();
+    world.deploy(ALICE, HELLO);
+    world.send(ALICE, ALICE, vec![call("hello", GAS, Balance::ZERO)]);
+    let code_hash = world.state.account(&id(ALICE)).and_then(|account| account.local_contract_hash());
+    let contract = AccountContract::Local(code_hash.expect("a contract"));
+    let mut update = StateUpdate::new(world.state.clone());
+    update.set_account(&id(BOB), &Account::new(FUNDS, Balance::ZERO, contract, 182));
+    update.commit(&StateChangeCause::Migration);
+    world.state = update.finish().0;
+    let outcomes = call_bob(&mut world, "hello");
+    let shown = format!("{:?}", error(&outcomes[1]));
+    assert!(shown.contains("CodeDoesNotExist"), "{shown}");
 }
 
 #[test]

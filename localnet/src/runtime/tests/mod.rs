@@ -17,7 +17,6 @@ use near_primitives::{
     types::{AccountId, Balance, Gas},
     version::PROTOCOL_VERSION,
 };
-use near_vm_runner::MockContractRuntimeCache;
 
 use super::*;
 use crate::{genesis::Genesis, state::ReadState};
@@ -67,7 +66,7 @@ impl World {
             view_gas_limit: config.wasm_config.limit_config.max_gas_burnt,
             transaction_validity_period: 100,
             validators: vec![],
-            compiled: Box::new(MockContractRuntimeCache::default()),
+            compiled: Compiled::in_memory(),
             config,
         };
         Self {
@@ -100,7 +99,7 @@ impl World {
             transactions: transactions.map(|tx| (tx, Validity::Valid)).collect(),
             incoming: std::mem::take(&mut self.incoming),
             delayed: std::mem::take(&mut self.delayed),
-            patch: vec![],
+            patches: vec![],
         };
         let state = self.state.clone();
         let output = apply_block(&self.params, &self.context(), state, input);

@@ -1,0 +1,64 @@
+//! State records: the form in which genesis and patches write to the state.
+
+use near_primitives::{hash::CryptoHash, state_record::StateRecord, trie_key::TrieKey};
+
+use crate::state::{ReadState, StateUpdate};
+
+/// Writes records as they are; storage usage is not adjusted.
+///
+/// # Errors
+///
+/// When a record cannot be written, or when an account names other code than it has. What was written until then is
+/// still pending.
+pub fn write(state: &mut StateUpdate, records: &[StateRecord]) -> Result<(), String> {
+    for record in records {
+        write_one(state, record)?;
+    }
+    records.iter().try_for_each(|record| check_code(state, record))
+}
+
+fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String> {
+    match record {
+        StateRecord::Account { account_id, account } if !account.is_initialized() => {
+            return Err(format!("{account_id}: universal accounts are not supported"));
+        }
+        StateRecord::AccessKey { account_id, access_key, .. } if access_key.gas_key_info().is_some() => {
+            return Err(format!("{account_id}: gas keys are not supported"));
+        }
+        StateRecord::Account { account_id, account } => state.set_account(account_id, account),
+        StateRecord::Data { account_id, data_key, value } => {
+            let key = TrieKey::ContractData { account_id: account_id.clone(), key: data_key.to_vec() };
+            state.set_bytes(key, value.to_vec());
+        }
+        StateRecord::Contract { account_id, code } => {
+            state.set_bytes(TrieKey::ContractCode { account_id: account_id.clone() }, code.clone());
+        }
+        StateRecord::AccessKey { account_id, public_key, access_key } => {
+            state.set_access_key(account_id, public_key.clone(), access_key);
+        }
+        _ => {
+            return Err(format!(
+                "only Account, AccessKey, Contract and Data records can be written, not {record}"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Compiled code is kept for all nodes under the hash that its account names: it has to be the code's own.
+fn check_code(state: &StateUpdate, record: &StateRecord) -> Result<(), String> {
+    let (StateRecord::Account { account_id, .. } | StateRecord::Contract { account_id, .. }) = record else {
+        return Ok(());
+    };
+    let account = state.account(account_id).ok_or_else(|| format!("{account_id} has no account record"))?;
+    let named = account.local_contract_hash();
+    if named.is_none() && matches!(record, StateRecord::Account { .. }) {
+        return Ok(());
+    }
+    let code = state.get_bytes(&TrieKey::ContractCode { account_id: account_id.clone() });
+    if named == code.map(|code| CryptoHash::hash_bytes(&code)) {
+        return Ok(());
+    }
+    let named = named.unwrap_or_default();
+    Err(format!("{account_id} names code {named}, but that is not the code of its contract"))
+}
