@@ -6,9 +6,12 @@ source "$(dirname "$0")/lib.sh"
 need_rust
 ./scripts/setup.sh --web
 use_node
-# Wrong options are refused before anything is built; --help has been answered by then.
-node web/scripts/serve-options.mjs "$@"
-for option; do [ "$option" != --help ] || exit 0; done
+# Wrong options are refused before anything is built.
+usage=$(node web/scripts/serve-options.mjs "$@")
+if [ -n "$usage" ]; then
+  echo "$usage"
+  exit
+fi
 
 build_contract
 say "Building the node and its players (several minutes the first time)"

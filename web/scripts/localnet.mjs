@@ -11,12 +11,13 @@ import { inTarget } from './target.mjs';
 function program() {
   const built = process.env.TIC_TAC_TOE_BIN ?? inTarget('debug/tic-tac-toe');
   if (!existsSync(built))
-    throw new Error('The terminal client is not built yet: cargo build -p tic-tac-toe-cli');
+    throw new Error('The terminal client is not built yet: cargo build --workspace --bin tic-tac-toe');
   return built;
 }
 
 /**
- * Starts the node and waits until it has said where it is.
+ * Starts the node and waits until it has said where it is. The node ends when this process exits; signals are for
+ * the caller to turn into an exit.
  *
  * @param {{ port?: number }} options port 0 takes any free one
  */
@@ -26,27 +27,27 @@ export async function startLocalnet({ port = 0 } = {}) {
     // Ctrl-C in a terminal reaches the whole process group; whoever started the node stops it in order.
     detached: true,
   });
+  // A chain in memory has nothing to save, and a node that is still starting does not listen to anything gentler.
+  const kill = () => child.kill('SIGTERM');
+  process.once('exit', kill);
   const ended = new Promise((resolve) => child.once('close', resolve));
-  const info = await Promise.race([
-    introduction(child),
-    ended.then((code) => {
-      throw new Error(`The node ended before it was ready (exit code ${code}).`);
-    }),
-  ]);
+  ended.then(() => process.off('exit', kill));
+  const info = await introduction(child);
+  if (!info) throw new Error(`The node ended before it was ready (exit code ${await ended}).`);
   return {
     info,
     ended,
     stop: async () => {
-      child.kill('SIGINT');
+      kill();
       await ended;
     },
   };
 }
 
 /**
- * Reads the line in which the node says how to reach it.
+ * Reads the line in which the node says how to reach it; there is none when it cannot start.
  *
- * @returns {Promise<LocalnetInfo>}
+ * @returns {Promise<LocalnetInfo | undefined>}
  */
 async function introduction(child) {
   for await (const line of createInterface({ input: child.stdout })) {

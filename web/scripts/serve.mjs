@@ -1,16 +1,29 @@
 /**
- * Starts a local node with the contract and two players and serves the built page beside it:
- * `node scripts/serve.mjs [--port 8080] [--node-port 3030]`. Both listen on this machine alone.
+ * Starts a local node with the contract and two players and serves the built page beside it.
+ * Both listen on this machine alone, and both stop when this process does.
  */
 
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { preview } from 'vite';
 import { startLocalnet } from './localnet.mjs';
+import { ownOptions } from './serve-options.mjs';
 
-const { values } = parseArgs({
-  options: { port: { type: 'string', default: '8080' }, 'node-port': { type: 'string', default: '3030' } },
-});
+const HOST = '127.0.0.1';
+
+/** Fails with a sentence for people when nothing can listen on the port. */
+async function needPort(port, purpose, option) {
+  const probe = createServer().listen(port, HOST);
+  try {
+    await once(probe, 'listening');
+  } catch (cause) {
+    const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code})`;
+    throw new Error(`Port ${port} for the ${purpose} ${why}. Choose another with ${option}.`, { cause });
+  }
+  probe.close();
+  await once(probe, 'close');
+}
 
 /** The page asks for this at run time, so that the keys never become part of a build. */
 function localnetInfo(info) {
@@ -26,39 +39,29 @@ function localnetInfo(info) {
   };
 }
 
-const node = await startLocalnet({ port: Number(values['node-port']) });
-const server = await preview({
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  mode: 'localnet',
-  preview: { port: Number(values.port), strictPort: values.port !== '0' },
-  plugins: [localnetInfo(node.info)],
-}).catch(async (cause) => {
-  await node.stop();
-  console.error(
-    `The page cannot be served on port ${values.port}: ${cause.message}. Choose another with --port.`,
-  );
-  process.exit(1);
-});
-
-console.log(`
+async function serve(ports) {
+  await needPort(ports.page, 'page', '--port');
+  await needPort(ports.node, 'node', '--node-port');
+  const node = await startLocalnet({ port: ports.node });
+  const server = await preview({
+    root: fileURLToPath(new URL('..', import.meta.url)),
+    mode: 'localnet',
+    preview: { host: HOST, port: ports.page, strictPort: ports.page !== 0 },
+    plugins: [localnetInfo(node.info)],
+  });
+  console.log(`
 Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   node      ${node.info.rpcUrl}
   contract  ${node.info.contractId}
   players   ${node.info.players.map(({ accountId }) => accountId).join(', ')}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);
-
-let stopping = false;
-
-async function stop() {
-  stopping = true;
-  await Promise.all([server.close(), node.stop()]);
-  process.exit(0);
+  throw new Error(`The node has ended (exit code ${await node.ended}).`);
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
-node.ended.then((code) => {
-  if (stopping) return;
-  console.error(`The node has ended (exit code ${code}).`);
+const ports = ownOptions();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
+serve(ports).catch((cause) => {
+  console.error(cause.message);
   process.exit(1);
 });

@@ -1,6 +1,7 @@
 /** Cells of the board as the page counts them: 0 to 8 in reading order. */
 
-export type Mark = 'X' | 'O';
+import type { Mark } from './contract/abi';
+
 export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export const SIZE = 3;

@@ -9,7 +9,7 @@ import { moveFor, NEW_SESSION, type Pending, reduce, type Session, type SessionE
 export interface Surroundings {
   readonly read: () => Promise<Reading>;
   readonly pollMs: number;
-  readonly changed: (session: Session) => void;
+  readonly changed: () => void;
 }
 
 export class Controller {
@@ -88,6 +88,6 @@ export class Controller {
 
   private apply(event: SessionEvent): void {
     this.session = reduce(this.session, event);
-    this.surroundings.changed(this.session);
+    this.surroundings.changed();
   }
 }

@@ -11,8 +11,8 @@ export interface Network {
 }
 
 const PUBLIC_RPC = {
-  testnet: 'https://test.rpc.fastnear.com',
-  mainnet: 'https://free.rpc.fastnear.com',
+  testnet: 'https://rpc.testnet.fastnear.com',
+  mainnet: 'https://rpc.mainnet.fastnear.com',
 } as const;
 
 const EXPLORER: Record<NetworkId, string | null> = {

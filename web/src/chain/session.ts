@@ -4,8 +4,8 @@
  * No input or output happens here: the controller feeds events in, the user interface draws what comes out.
  */
 
-import { CELLS, type Cell, cellAt, colOf, type Mark, type Marks, rowOf } from '../cell';
-import type { GameView } from '../contract/abi';
+import { CELLS, type Cell, cellAt, colOf, type Marks, rowOf } from '../cell';
+import type { GameView, Mark } from '../contract/abi';
 import type { Refusal } from './refusal';
 
 export interface Session {
@@ -136,7 +136,9 @@ function seen(session: Session, game: GameView | null, height: number): Session 
 
 /** What was sent stays pending until its call has succeeded and the chain's answer shows it. */
 function stillPending(pending: Pending | null, game: GameView | null | undefined): Pending | null {
-  if (!pending?.confirmed || !game) return pending;
+  if (!pending?.confirmed || game === undefined) return pending;
+  // A chain that has no game any more was restarted, and what was sent to it is gone.
+  if (game === null) return pending.kind === 'new_game' && pending.replaces === null ? pending : null;
   if (pending.kind === 'new_game') return game.game_id === pending.replaces ? pending : null;
   return game.game_id === pending.gameId && !markAt(game, pending.cell) ? pending : null;
 }

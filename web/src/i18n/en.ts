@@ -1,16 +1,15 @@
 /** Every text of the page in English. The other languages have the same shape. */
 
-import type { Mark } from '../cell';
 import type { AccountIdProblem } from '../chain/account-id';
 import type { NetworkId } from '../chain/network';
 import type { Notice, SentTransaction } from '../chain/session';
+import type { Mark } from '../contract/abi';
 
 type RefusalCode = Extract<Notice, { kind: 'refused' }>['refusal']['code'];
 
 export interface Strings {
   readonly languageName: string;
   readonly title: string;
-  readonly description: string;
   readonly chooseMode: string;
   readonly modeChain: string;
   readonly modeHotSeat: string;
@@ -32,9 +31,11 @@ export interface Strings {
   readonly draw: string;
   played(mark: Mark, row: number, col: number): string;
 
+  readonly loading: string;
   readonly connecting: string;
   readonly offline: string;
   readonly noNode: string;
+  readonly notLoaded: string;
   readonly noGame: string;
   starting(p1: string, p2: string): string;
   sending(mark: Mark): string;
@@ -85,7 +86,6 @@ const square = (row: number, col: number) => `row ${row}, column ${col}`;
 export const en: Strings = {
   languageName: 'English',
   title: 'Tic-Tac-Toe',
-  description: 'Tic-tac-toe on the NEAR blockchain, or for two people on one device',
   chooseMode: 'How to play',
   modeChain: 'On NEAR',
   modeHotSeat: 'On one device',
@@ -108,17 +108,20 @@ export const en: Strings = {
   draw: 'It’s a draw',
   played: (mark, row, col) => `${mark} at ${square(row, col)}.`,
 
+  loading: 'Loading…',
   connecting: 'Connecting to the chain…',
   offline: 'The node does not answer. Trying again…',
   noNode: 'No local node was found. Start one with ./scripts/web.sh, or play on one device.',
+  notLoaded: 'A part of this page did not load. Reload the page.',
   noGame: 'No game yet. Start the first one!',
   starting: (p1, p2) => `Starting a game: ${p1} against ${p2}…`,
   sending: (mark) => `Sending your ${mark}…`,
   yourTurn: (mark) => `Your turn: you play ${mark}`,
   turnOf: (player, mark) => `${player} to move (${mark})`,
   youWon: (mark) => `You win with ${mark}!`,
-  youLost: (player, mark) => `${player} wins with ${mark}. You lost this one`,
-  playerWon: (player, mark) => `${player} wins with ${mark}!`,
+  // In a sentence of two lines the mark stays with the word before it.
+  youLost: (player, mark) => `${player} wins with\u00a0${mark}. You lost this one`,
+  playerWon: (player, mark) => `${player} wins with\u00a0${mark}!`,
 
   playAs: 'You play as',
   spectator: 'Just watch',

@@ -1,6 +1,7 @@
 /** The game's rules: the Rust crate `rules/`, compiled to wasm, behind three typed functions. */
 
-import { CELLS, type Cell, type Mark, type Marks } from '../cell';
+import { CELLS, type Cell, type Marks } from '../cell';
+import type { Mark } from '../contract/abi';
 
 /** A position that legal play can reach, as one integer (see `rules-wasm`). */
 export type Board = number & { readonly board: unique symbol };

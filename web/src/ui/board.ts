@@ -1,7 +1,8 @@
 /** The board: nine buttons in a grid, for mouse, touch, keyboard and screen reader alike. */
 
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
-import { CELLS, type Cell, cellAt, colOf, type Mark, type Marks, rowOf, SIZE } from '../cell';
+import { CELLS, type Cell, cellAt, colOf, type Marks, rowOf, SIZE } from '../cell';
+import type { Mark } from '../contract/abi';
 import type { Strings } from '../i18n/en';
 
 export interface BoardProps {

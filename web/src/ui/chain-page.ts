@@ -25,8 +25,10 @@ export class ChainPage implements Page {
   private readonly form: NewGameForm;
   private formOpen = false;
   private shown = false;
-  private noNode = false;
-  private lastLink: Session['link'] = 'connecting';
+  /** The one attempt to find the chain; `null` before it and after it failed. */
+  private opening: Promise<void> | null = null;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private failedToOpen = false;
 
   constructor(
     private readonly board: BoardView,
@@ -38,12 +40,15 @@ export class ChainPage implements Page {
 
   async start(): Promise<void> {
     this.shown = true;
-    if (!this.chain) await this.open();
+    clearTimeout(this.retry);
+    this.opening ??= this.open();
+    await this.opening;
     this.follow();
   }
 
   stop(): void {
     this.shown = false;
+    clearTimeout(this.retry);
     this.follow();
   }
 
@@ -69,23 +74,20 @@ export class ChainPage implements Page {
 
   /** Finds the chain; a local node may still be starting, so a failure is tried again. */
   private async open(): Promise<void> {
-    const { openChain } = await import('../chain/open');
     try {
+      const { openChain } = await import('../chain/open');
       this.chain = await openChain();
     } catch {
-      this.noNode = true;
+      this.opening = null;
+      this.failedToOpen = true;
       this.changed();
-      setTimeout(() => this.shown && void this.start(), RETRY_OPENING_MS);
+      if (this.shown) this.retry = setTimeout(() => void this.start(), RETRY_OPENING_MS);
       return;
     }
-    this.noNode = false;
+    this.failedToOpen = false;
     const { network, read, players } = this.chain;
     this.identity = new Identity(network, players, this.changed);
-    this.controller = new Controller({
-      read,
-      pollMs: network.pollMs,
-      changed: (session) => this.update(session),
-    });
+    this.controller = new Controller({ read, pollMs: network.pollMs, changed: this.changed });
     void this.identity.restore();
   }
 
@@ -95,18 +97,11 @@ export class ChainPage implements Page {
     else this.controller?.stop();
   }
 
-  private update(session: Session): void {
-    const back = this.lastLink === 'offline' && session.link === 'online';
-    this.lastLink = session.link;
-    if (back) void this.identity?.nodeCameBack();
-    this.changed();
-  }
-
   private playArea(strings: Strings): TemplateResult {
     const { session, me } = this;
     const { game, pending } = session;
     const head = headlineOf(session, me);
-    const text = this.noNode ? strings.noNode : headlineText(head, strings);
+    const text = this.failedToOpen ? failureText(strings) : headlineText(head, strings);
     const [p1, p2] =
       pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
     const next = pending ? null : (game?.next ?? null);
@@ -218,4 +213,9 @@ export class ChainPage implements Page {
     const accounts = [this.me, game?.p1, game?.p2, ...chain.players.map(({ accountId }) => accountId)];
     return [...new Set(accounts.filter((id) => typeof id === 'string'))];
   }
+}
+
+/** A page for a public network asks nobody when it opens the chain: only its own code can be missing. */
+function failureText(strings: Strings): string {
+  return import.meta.env.VITE_NETWORK === 'localnet' ? strings.noNode : strings.notLoaded;
 }

@@ -12,6 +12,9 @@ import { headline, messageArea, seats } from './parts';
 
 export class HotSeatPage implements Page {
   private rules: Rules | null = null;
+  /** The one attempt to load the rules; `null` before it and after it failed. */
+  private loading: Promise<void> | null = null;
+  private failedToLoad = false;
   private game: HotSeat = NEW_HOT_SEAT;
 
   constructor(
@@ -19,12 +22,9 @@ export class HotSeatPage implements Page {
     private readonly changed: () => void,
   ) {}
 
-  async start(): Promise<void> {
-    if (this.rules) return;
-    const { loadRules } = await import('../rules/load');
-    this.rules = await loadRules();
-    this.game = restoreHotSeat(this.rules, remembered('hot-seat'));
-    this.changed();
+  start(): Promise<void> {
+    this.loading ??= this.load();
+    return this.loading;
   }
 
   stop(): void {
@@ -36,32 +36,51 @@ export class HotSeatPage implements Page {
   }
 
   template(strings: Strings): TemplateResult {
-    const outcome = this.rules?.outcome(this.game.board) ?? { kind: 'in_progress', next: 'X' };
-    const next = outcome.kind === 'in_progress' ? outcome.next : null;
+    const outcome = this.rules?.outcome(this.game.board) ?? null;
+    const next = outcome?.kind === 'in_progress' ? outcome.next : null;
+    const over = outcome?.kind === 'won' || outcome?.kind === 'draw';
+    const text = outcome ? headlineText(outcome, strings) : this.waitingText(strings);
     const seat = (mark: 'X' | 'O') => ({ mark, name: strings.seat[mark], note: null, active: next === mark });
     return html`
       <section class="play">
         ${seats(strings.players, [seat('X'), seat('O')])}
-        ${headline(headlineText(outcome, strings), this.lastMoveText(strings), toneOf(outcome))}
+        ${headline(text, this.lastMoveText(strings), outcome ? toneOf(outcome) : 'busy')}
         ${this.board.template({
           strings,
           marks: marksOf(this.game.board),
           pending: null,
           lastMove: this.game.lastMove,
-          line: outcome.kind === 'won' ? outcome.line : null,
+          line: outcome?.kind === 'won' ? outcome.line : null,
           hint: next,
           play: (cell) => this.play(cell),
         })}
         ${messageArea(this.message(strings))}
         <div class="actions">
           ${
-            outcome.kind === 'in_progress'
-              ? nothing
-              : html`<button type="button" class="button button--primary" @click=${() => this.continueWith(NEW_HOT_SEAT)}>${strings.newGame}</button>`
+            over
+              ? html`<button type="button" class="button button--primary" @click=${() => this.continueWith(NEW_HOT_SEAT)}>${strings.newGame}</button>`
+              : nothing
           }
         </div>
       </section>
     `;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const { loadRules } = await import('../rules/load');
+      this.rules = await loadRules();
+      this.game = restoreHotSeat(this.rules, remembered('hot-seat'));
+    } catch {
+      this.loading = null;
+      this.failedToLoad = true;
+    }
+    this.changed();
+  }
+
+  /** Without the rules nothing can be played, so the page doesn't ask anybody to move. */
+  private waitingText(strings: Strings): string {
+    return this.failedToLoad ? strings.notLoaded : strings.loading;
   }
 
   private message(strings: Strings) {

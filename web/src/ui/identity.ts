@@ -10,8 +10,6 @@ import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
 import { refusalText } from './words';
 
-const RETRY_MS = 1_000;
-
 export class Identity {
   caller: Caller | null = null;
   private wallet: Wallet | null = null;
@@ -20,7 +18,7 @@ export class Identity {
 
   constructor(
     private readonly network: Network,
-    private players: readonly Caller[],
+    private readonly players: readonly Caller[],
     private readonly changed: () => void,
   ) {}
 
@@ -32,19 +30,6 @@ export class Identity {
     } else if (remembered('wallet')) {
       this.caller = await (await this.loadWallet()).restore();
       this.changed();
-    }
-  }
-
-  /** A local node that was restarted has new keys. */
-  async nodeCameBack(): Promise<void> {
-    if (this.network.id !== 'localnet') return;
-    const { openChain } = await import('../chain/open');
-    try {
-      this.players = (await openChain()).players;
-      this.choose(this.caller?.accountId ?? null);
-    } catch {
-      // The node is up before the page's server knows about it.
-      setTimeout(() => void this.nodeCameBack(), RETRY_MS);
     }
   }
 

@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import type { Mark } from '../cell';
 import { shortAccountId } from '../chain/account-id';
+import type { Mark } from '../contract/abi';
 import { markPicture } from './board';
 
 /** The sentence above the board, which screen readers speak when it changes. */

@@ -3,6 +3,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
+import { CALL_GAS } from '../../src/chain/caller';
 
 export { expect };
 
@@ -31,7 +32,7 @@ export class Chain {
     const player = this.info.players.find((known) => known.accountId === accountId);
     const provider = new JsonRpcProvider({ url: this.info.rpcUrl });
     const account = new Account(accountId, provider, player?.secretKey as KeyPairString);
-    const action = actions.functionCall(method, args, 30_000_000_000_000n, 0n);
+    const action = actions.functionCall(method, args, CALL_GAS, 0n);
     return account.signAndSendTransaction({
       receiverId: this.info.contractId,
       actions: [action],

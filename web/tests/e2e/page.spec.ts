@@ -3,9 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chainTable, hotSeatTable } from './table';
+import { chainTable, hotSeatTable, Window } from './table';
 
 const SIZES = {
   'small phone': { width: 320, height: 568 },
@@ -129,6 +129,64 @@ test.describe('without a node', () => {
     } = await hotSeatTable(page);
     await play(5);
     await expect(window.status).toContainText('O to move');
+  });
+});
+
+test('going back and forth between the ways of playing opens the chain once', async ({
+  page,
+  context,
+  chain,
+}) => {
+  await chain.serveTo(context);
+  const asked: Route[] = [];
+  await page.route('**/localnet.json', (route) => {
+    asked.push(route);
+  });
+  await page.goto('');
+  await expect.poll(() => asked.length).toBe(1);
+  await page.goto('#hot-seat');
+  await expect(page.getByRole('status')).toHaveText('X to move');
+  await page.goto('#chain');
+  await expect(page.getByRole('status')).toHaveText('Connecting to the chain…');
+  await asked[0]?.fallback();
+  await expect(page.getByRole('status')).toHaveText('No game yet. Start the first one!');
+  expect(asked.length).toBe(1);
+});
+
+test('nobody is asked to move before the rules have loaded', async ({ page }) => {
+  const held: Route[] = [];
+  await page.route('**/assets/load-*.js', (route) => {
+    held.push(route);
+  });
+  await page.goto('#hot-seat');
+  const window = new Window(page);
+  await expect(window.status).toHaveText('Loading…');
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
+  await expect(window.status).toHaveText('X to move');
+  await window.cell(5).click();
+  await expect(window.status).toContainText('O to move');
+});
+
+test.describe('when a part of the page does not load', () => {
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('hot-seat asks for a reload', async ({ page }) => {
+    await page.route('**/assets/load-*.js', (route) => route.abort());
+    await page.goto('#hot-seat');
+    await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
+  });
+
+  test('a page for localnet says how to start its server', async ({ page }) => {
+    await page.route('**/assets/open-*.js', (route) => route.abort());
+    await page.goto('');
+    await expect(page.getByRole('status')).toContainText('No local node was found');
+  });
+
+  test('a page for a public network asks for a reload', async ({ page }) => {
+    await page.route('**/assets/open-*.js', (route) => route.abort());
+    await page.goto('http://127.0.0.1:4174/');
+    await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
   });
 });
 

@@ -6,7 +6,7 @@ import { type Chain, expect, test } from './fixtures';
 import { Window } from './table';
 
 const PAGE = 'http://127.0.0.1:4174/';
-const PUBLIC_RPC = 'https://test.rpc.fastnear.com/';
+const PUBLIC_RPC = 'https://rpc.testnet.fastnear.com/';
 
 // NEAR Connect asks the internet for its list of wallets, which no test depends on.
 test.use({ expectedErrors: /ERR_FAILED/ });

@@ -190,6 +190,29 @@ describe('a new game', () => {
     expect(waiting.pending?.kind).toBe('new_game');
     expect(reduce(waiting, seen(gameOf(EMPTY, { game_id: '2' }), 12)).pending).toBeNull();
   });
+
+  it('is awaited on a chain without games until the chain shows one', () => {
+    const first: PendingNewGame = { ...newGame, replaces: null };
+    const waiting = sessionAfter(
+      seen(null),
+      { type: 'sending', pending: first },
+      { type: 'confirmed' },
+      seen(null, 11),
+    );
+    expect(waiting.pending?.kind).toBe('new_game');
+    expect(reduce(waiting, seen(gameOf(EMPTY), 12)).pending).toBeNull();
+  });
+});
+
+describe('a chain that restarts empty after a call succeeded', () => {
+  const restarted: SessionEvent[] = [{ type: 'confirmed' }, { type: 'unreachable' }, seen(null, 1)];
+
+  it.each([move, newGame])('takes the $kind with it, so that the page can go on', (pending) => {
+    const session = sessionAfter(seen(gameOf(EMPTY)), { type: 'sending', pending }, ...restarted);
+    expect(session.pending).toBeNull();
+    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_game' });
+    expect(moveFor(session, ALICE, 0)).toEqual({ code: 'NO_GAME' });
+  });
 });
 
 describe('a click', () => {
