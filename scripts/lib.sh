@@ -110,9 +110,9 @@ build_program() {
   cargo build --workspace --bin "$@"
 }
 
-# Builds the contract only when something that it is made of has changed, so that games start at once.
+# Builds the contracts only when something that they are made of has changed, so that games start at once.
 build_contract() {
-  if [ -f "$WASM" ] && [ -z "$(find contract rules xtask Cargo.toml Cargo.lock rust-toolchain.toml -newer "$WASM" -type f -print -quit)" ]; then return; fi
+  if [ -f "$WASM" ] && [ -z "$(find contract rules xtask integration-tests/fixtures Cargo.toml Cargo.lock rust-toolchain.toml -newer "$WASM" -type f -print -quit)" ]; then return; fi
   ./scripts/build.sh
 }
 

@@ -19,7 +19,7 @@ say "Format and scripts"
 cargo fmt --all --check
 shellcheck scripts/*.sh localnet/clients/*.sh .ci/run
 
-./scripts/build.sh
+build_contract
 
 say "Lints (several minutes the first time)"
 cargo clippy --workspace --all-targets -- -D warnings

@@ -289,6 +289,9 @@ fn endless_loops_and_deep_recursion_end() {
     deploy(&node, wat::parse_str(wat).expect("valid WAT"));
     for method in ["spin", "dig", "wide", "grow", "trap"] {
         assert!(failure_of_call(&node, method).contains("ExecutionError"), "{method}");
+    }
+    // A view may burn far more than the call above; growing, where each step asks the host, would take it half a minute.
+    for method in ["spin", "dig", "wide", "trap"] {
         assert!(failure_of_view(&node, method).contains("wasm execution failed"), "{method}");
     }
     assert_alive(&node);
