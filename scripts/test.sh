@@ -34,9 +34,19 @@ cargo test --workspace --no-run
 say "Tests, on ${NEAR_SANDBOX_BIN_PATH:-the neard that near-sandbox downloads}"
 cargo test --workspace
 
+# The browser tests take minutes, so they are not repeated while the page, its node and the contract stay the same.
+readonly TESTED=$TARGET_DIR/web-tested
+is_web_tested() {
+  [ -f "$TESTED" ] && [ -z "$(find web "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$TESTED" -type f -print -quit)" ]
+}
+
 say "Web page"
 use_node || die "Node.js is missing. Run ./scripts/setup.sh --tests first."
 install_web_packages
+if is_web_tested; then
+  say "Everything passed. The browser tests were skipped, as nothing they test has changed; rm $TESTED repeats them."
+  exit
+fi
 cd web
 with_wasm npm run --silent rules
 npm run --silent check
@@ -44,6 +54,8 @@ npm test --silent
 if [ -n "${CHROMIUM:-}" ] || have chromium; then
   export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
   npm run --silent test:browser
+  touch "$TESTED"
+  say "Everything passed."
 else
   say "NO BROWSER: the web page was not tested in one. Install Chromium and run this again."
 fi
