@@ -90,6 +90,10 @@ install_browser() {
   (apt_install chromium fonts-noto-core) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
 }
 
+case "$*" in
+  "" | --web | --tests) ;;
+  *) die "setup.sh takes --web, --tests or nothing, not '$*'." ;;
+esac
 need_rust
 need_disk 2
 install_compiler
@@ -97,13 +101,11 @@ install_openssl
 install_wasm_target
 mkdir -p "$TOOLS"
 install_wasm_opt
-case "${1:-}" in
-  "") ;;
+case "$*" in
   --web) install_node ;;
   --tests)
     install_shellcheck
     install_node
     install_browser
     ;;
-  *) die "setup.sh takes --web, --tests or nothing, not '$1'." ;;
 esac
