@@ -10,6 +10,7 @@ use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
 use near_workspaces::result::ExecutionFinalResult;
+use near_workspaces::types::NearToken;
 use near_workspaces::{Account, Worker};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -23,6 +24,9 @@ const GAMES: usize = 500;
 
 /// Tables that play at the same time, each with a contract of its own.
 const TABLES: usize = 50;
+
+/// Enough for the contract's code and state.
+const TABLE_COST: NearToken = NearToken::from_millinear(1_500);
 
 /// Any 32 bytes; the same ones give the same games.
 const SEED: [u8; 32] = *b"five hundred games of noughts...";
@@ -80,7 +84,13 @@ async fn tables(node: &Worker<Sandbox>) -> Result<Vec<Table>> {
     let keys = try_join(with_more_keys(node, &alice, TABLES), with_more_keys(node, &bob, TABLES));
     let (alices, bobs) = keys.await?;
     let wasm = wasm::tic_tac_toe()?;
-    let contracts = try_join_all((0..TABLES).map(|_| node.dev_deploy(&wasm))).await?;
+    // Each with a key of its own here too: fifty transactions of one key at once would get in each other's way.
+    let contracts = alices.iter().enumerate().map(async |(number, alice)| {
+        let name = format!("table-{number}");
+        let created = alice.create_subaccount(&name).initial_balance(TABLE_COST).transact().await?;
+        anyhow::Ok(created.into_result()?.deploy(&wasm).await?.into_result()?)
+    });
+    let contracts = try_join_all(contracts).await?;
     let seats = contracts.into_iter().zip(alices).zip(bobs);
     Ok(seats.map(|((contract, alice), bob)| Table { node: node.clone(), contract, alice, bob }).collect())
 }
