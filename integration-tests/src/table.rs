@@ -6,9 +6,14 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::{Account, AccountId, Contract, Worker};
 use serde_json::{Value, json};
+use tokio::sync::Mutex;
 
 use crate::view::{GameView, moves};
 use crate::wasm;
+
+/// New accounts are made with one key of the node: where many tests do that at once, its transactions overtake each
+/// other and are refused.
+static SETTING_UP: Mutex<()> = Mutex::const_new(());
 
 /// A freshly deployed game with two players; Alice plays X wherever a test does not say otherwise.
 pub struct Table {
@@ -39,6 +44,7 @@ impl Table {
     /// When the node or the build fails.
     pub async fn without_game(node: &Worker<Sandbox>) -> Result<Self> {
         let wasm = wasm::tic_tac_toe()?;
+        let _turn = SETTING_UP.lock().await;
         let (contract, alice, bob) =
             try_join3(node.dev_deploy(&wasm), node.dev_create_account(), node.dev_create_account()).await?;
         Ok(Self { node: node.clone(), contract, alice, bob })
