@@ -13,7 +13,7 @@ esac
 
 ./scripts/setup.sh --tests
 need_rust
-need_disk 12
+need_disk 7
 
 say "Format and scripts"
 cargo fmt --all --check
