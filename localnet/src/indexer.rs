@@ -68,7 +68,7 @@ fn streamer_message(block: &Block) -> StreamerMessage {
     });
     let outcomes = block.executed.iter().map(|(receipt, outcome)| IndexerExecutionOutcomeWithReceipt {
         execution_outcome: outcome.clone(),
-        receipt: receipt.clone().into(),
+        receipt: Receipt::clone(receipt).into(),
     });
     let chunk = IndexerChunkView {
         author: block.view.author.clone(),
@@ -89,6 +89,6 @@ fn streamer_message(block: &Block) -> StreamerMessage {
     }
 }
 
-fn show_receipts(receipts: &[Receipt]) -> Vec<ReceiptView> {
-    receipts.iter().map(|receipt| receipt.clone().into()).collect()
+fn show_receipts(receipts: &[Arc<Receipt>]) -> Vec<ReceiptView> {
+    receipts.iter().map(|receipt| Receipt::clone(receipt).into()).collect()
 }

@@ -140,12 +140,16 @@ impl Node {
             .spawn(move || producer.run(&received))?;
         let server = thread::Builder::new().name("localnet-server".to_owned()).spawn(move || {
             let router = rpc::router(rpc, max_body_bytes);
+            // On the threads that answer, so that no request has to be handed over to them.
+            let mut server = runtime.spawn(async { axum::serve(listener, router).await });
             runtime.block_on(async {
                 tokio::select! {
-                    served = axum::serve(listener, router) => if let Err(error) = served {
-                        tracing::error!(%error, "the RPC server failed");
-                    },
-                    _ = stopped => {}
+                    end = &mut server => tracing::error!(?end, "the RPC server has ended"),
+                    _ = stopped => {
+                        server.abort();
+                        // The port is free once it has ended, which it reports as having been cancelled.
+                        let _ = server.await;
+                    }
                 }
             });
             runtime.shutdown_background();

@@ -1,5 +1,7 @@
 //! One block: what it did, and how it looks from outside.
 
+use std::sync::Arc;
+
 use near_crypto::Signature;
 use near_primitives::{
     bandwidth_scheduler::BandwidthRequests,
@@ -36,15 +38,17 @@ pub struct Block {
     /// The transactions that it included, with outcomes.
     pub transactions: Vec<(SignedTransaction, ExecutionOutcomeWithIdView)>,
     /// The receipts that it executed, with outcomes.
-    pub executed: Vec<(Receipt, ExecutionOutcomeWithIdView)>,
+    pub executed: Vec<(Arc<Receipt>, ExecutionOutcomeWithIdView)>,
     /// The receipts that the block before had sent.
-    pub incoming: Vec<Receipt>,
+    pub incoming: Vec<Arc<Receipt>>,
     /// Receipts of its transactions for the signers' own accounts.
-    pub local: Vec<Receipt>,
+    pub local: Vec<Arc<Receipt>>,
     /// Receipts that it both made and processed.
-    pub instant: Vec<Receipt>,
+    pub instant: Vec<Arc<Receipt>>,
     /// Receipts for the next block.
-    pub outgoing: Vec<Receipt>,
+    pub outgoing: Vec<Arc<Receipt>>,
+    /// How many bytes are remembered only because of it, about.
+    pub size: usize,
     /// The root over its outcomes; the next block shows it.
     outcome_root: CryptoHash,
     gas_used: Gas,
@@ -94,7 +98,7 @@ impl Block {
         previous: &Self,
         context: BlockContext,
         output: BlockOutput,
-        incoming: Vec<Receipt>,
+        incoming: Vec<Arc<Receipt>>,
     ) -> Self {
         Self::assemble(params, identity, Some(previous), context, output, incoming)
     }
@@ -105,17 +109,19 @@ impl Block {
         previous: Option<&Self>,
         context: BlockContext,
         output: BlockOutput,
-        incoming: Vec<Receipt>,
+        incoming: Vec<Arc<Receipt>>,
     ) -> Self {
         let tx_hashes: Vec<_> = output.transactions.iter().map(|(_, o)| o.id).collect();
+        let receipt_ids: Vec<_> = incoming.iter().map(|receipt| *receipt.receipt_id()).collect();
         let sealing = Sealing {
             params,
             identity,
             previous,
             context: &context,
             tx_root: merklize(&tx_hashes).0,
-            receipts_root: CryptoHash::hash_borsh(&incoming),
+            receipts_root: merklize(&receipt_ids).0,
         };
+        let size = size_of(&output);
         let supply_change = (output.burnt, output.minted);
         let view = sealing.block_view(supply_change);
         let hash = view.header.hash;
@@ -142,6 +148,7 @@ impl Block {
             local: output.local,
             instant: output.instant,
             outgoing: output.outgoing,
+            size,
             outcome_root,
             gas_used: Gas::from_gas(output.gas_used),
             burnt: output.burnt,
@@ -174,7 +181,7 @@ impl Block {
 
     /// The receipts that came of it, processed or not.
     pub fn made(&self) -> impl Iterator<Item = &Receipt> {
-        self.outgoing.iter().chain(&self.local).chain(&self.instant)
+        self.outgoing.iter().chain(&self.local).chain(&self.instant).map(AsRef::as_ref)
     }
 
     /// The block's only chunk.
@@ -183,9 +190,24 @@ impl Block {
             author: self.view.author.clone(),
             header: self.view.chunks[0].clone(),
             transactions: self.transactions.iter().map(|(tx, _)| tx.clone().into()).collect(),
-            receipts: self.incoming.iter().map(|r| r.clone().into()).collect(),
+            receipts: self.incoming.iter().map(|receipt| Receipt::clone(receipt).into()).collect(),
         }
     }
+}
+
+/// What can grow large in a block: contracts and arguments on their way, results and logs, changed state.
+fn size_of(output: &BlockOutput) -> usize {
+    let length = |size: std::io::Result<usize>| size.unwrap_or(0);
+    let transactions = output
+        .transactions
+        .iter()
+        .map(|(tx, outcome)| length(borsh::object_length(tx)) + length(borsh::object_length(outcome)));
+    let outcomes = output.executed.iter().map(|(_, outcome)| length(borsh::object_length(outcome)));
+    let made = [&output.outgoing, &output.local, &output.instant].into_iter().flatten();
+    let receipts = made.map(|receipt| length(borsh::object_length(&**receipt)));
+    let changes = output.changes.iter().flat_map(|change| &change.changes);
+    let values = changes.map(|change| change.data.as_ref().map_or(0, Vec::len));
+    transactions.chain(outcomes).chain(receipts).chain(values).sum()
 }
 
 fn prove_outcomes(output: &BlockOutput) -> (CryptoHash, Vec<MerklePath>) {

@@ -15,10 +15,15 @@ use near_primitives::{
 
 use super::Block;
 
+/// So many blocks are kept however large they are: clients wait for what becomes of a transaction.
+const LEAST_BLOCKS: usize = 32;
+
 /// How much is remembered.
 pub struct Retention {
     /// How many blocks are kept; older ones are forgotten with all that belongs to them.
     pub blocks: usize,
+    /// How many bytes they may hold together, if there are more than [`LEAST_BLOCKS`] of them.
+    pub bytes: usize,
     /// For how many heights a block's hash is known at least, so that transactions can name it.
     pub hashes: BlockHeightDelta,
 }
@@ -30,6 +35,8 @@ type Place = (BlockHeight, usize);
 pub struct History {
     retention: Retention,
     blocks: BTreeMap<BlockHeight, Arc<Block>>,
+    /// The size of all blocks together.
+    bytes: usize,
     heights: HashMap<CryptoHash, BlockHeight>,
     /// The known hashes, earliest first.
     hashes: VecDeque<CryptoHash>,
@@ -48,6 +55,7 @@ impl History {
         let mut history = Self {
             retention,
             blocks: BTreeMap::new(),
+            bytes: 0,
             heights: HashMap::new(),
             hashes: VecDeque::new(),
             chunks: HashMap::new(),
@@ -77,11 +85,17 @@ impl History {
         for (index, receipt) in block.made().enumerate() {
             self.made.insert(*receipt.receipt_id(), (height, index));
         }
+        self.bytes += block.size;
         self.blocks.insert(height, block);
-        while self.blocks.len() > self.retention.blocks {
+        while self.is_too_large() {
             self.forget_earliest();
         }
         self.forget_old_hashes(height);
+    }
+
+    fn is_too_large(&self) -> bool {
+        let Retention { blocks, bytes, .. } = self.retention;
+        self.blocks.len() > blocks || (self.bytes > bytes && self.blocks.len() > LEAST_BLOCKS)
     }
 
     fn add_children(&mut self, outcome: &ExecutionOutcomeWithIdView) {
@@ -94,6 +108,7 @@ impl History {
         let Some((_, block)) = self.blocks.pop_first() else {
             return;
         };
+        self.bytes -= block.size;
         self.chunks.remove(&block.view.chunks[0].chunk_hash);
         for (_, outcome) in &block.transactions {
             self.transactions.remove(&outcome.id);
@@ -243,7 +258,7 @@ mod tests {
     fn a_hash_is_known_for_its_time_also_when_its_block_is_forgotten() {
         let chain = idle_producer().chain();
         let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
-        let mut history = History::new(genesis, Retention { blocks: 2, hashes: 5 });
+        let mut history = History::new(genesis, Retention { blocks: 2, bytes: 1_000, hashes: 5 });
         let first = add_block(&mut history, &chain, 1);
         for _ in 0..5 {
             assert_eq!(history.height_of(&first), Some(1));
@@ -259,10 +274,36 @@ mod tests {
     fn a_block_that_is_kept_is_found_by_its_hash_however_old_it_is() {
         let chain = idle_producer().chain();
         let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
-        let mut history = History::new(genesis, Retention { blocks: 3, hashes: 5 });
+        let mut history = History::new(genesis, Retention { blocks: 3, bytes: 1_000, hashes: 5 });
         let first = add_block(&mut history, &chain, 1);
         add_block(&mut history, &chain, 1_000);
         assert!(history.by_hash(&first).is_some());
         assert_eq!(history.hashes.len(), 3);
+    }
+
+    #[test]
+    fn large_blocks_are_forgotten_sooner_but_the_newest_are_kept() {
+        let chain = idle_producer().chain();
+        let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
+        let mut history = History::new(genesis, Retention { blocks: 1_000, bytes: 4_000, hashes: 5 });
+        let mut add = |size| {
+            let head = history.head();
+            let context = BlockContext { height: head.height() + 1, ..head.context.clone() };
+            let output = BlockOutput::default();
+            let mut block = Block::after(&chain.params, &chain.identity, &head, context, output, vec![]);
+            block.size = size;
+            history.push(Arc::new(block));
+            history.blocks.len()
+        };
+        for _ in 0..40 {
+            add(100);
+        }
+        assert_eq!(add(100), 40, "each holds 100 bytes");
+        assert_eq!(add(3_000), LEAST_BLOCKS);
+        assert_eq!(add(1_000_000), LEAST_BLOCKS);
+        for _ in 0..LEAST_BLOCKS {
+            add(100);
+        }
+        assert_eq!(add(100), LEAST_BLOCKS + 1, "the large one is gone");
     }
 }

@@ -15,7 +15,7 @@ use near_crypto::SecretKey;
 use near_primitives::{
     errors::InvalidTxError,
     hash::CryptoHash,
-    transaction::SignedTransaction,
+    transaction::{SignedTransaction, Transaction, ValidatedTransaction},
     types::{BlockHeight, BlockId, BlockReference, Finality},
 };
 use tokio::sync::watch;
@@ -85,17 +85,30 @@ impl Chain {
     /// # Errors
     ///
     /// The first rule that the transaction breaks.
-    pub fn check_transaction(&self, tx: &SignedTransaction) -> Result<(), InvalidTxError> {
-        let (head, reference) = {
-            let history = self.history();
-            (history.head(), history.height_of(tx.transaction.block_hash()))
-        };
-        let in_time =
-            reference.is_some_and(|height| !runtime::is_expired(&self.params, height, head.height()));
-        if !in_time {
+    pub fn validate(&self, tx: SignedTransaction) -> Result<ValidatedTransaction, InvalidTxError> {
+        let head = self.head_in_time(&tx.transaction)?;
+        let tx = runtime::validate(&self.params, tx)?;
+        runtime::check_signer(&self.params, &head.state, tx.to_tx(), head.view.header.gas_price)?;
+        Ok(tx)
+    }
+
+    /// Checks whether a transaction that was valid could still enter the next block.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that the transaction breaks by now.
+    pub fn revalidate(&self, tx: &Transaction) -> Result<(), InvalidTxError> {
+        let head = self.head_in_time(tx)?;
+        runtime::check_signer(&self.params, &head.state, tx, head.view.header.gas_price)
+    }
+
+    fn head_in_time(&self, tx: &Transaction) -> Result<Arc<Block>, InvalidTxError> {
+        let history = self.history();
+        let head = history.head();
+        let reference = history.height_of(tx.block_hash()).ok_or(InvalidTxError::Expired)?;
+        if runtime::is_expired(&self.params, reference, head.height()) {
             return Err(InvalidTxError::Expired);
         }
-        let price = head.view.header.gas_price;
-        runtime::check_transaction(&self.params, &head.state, tx, price)
+        Ok(head)
     }
 }

@@ -1,22 +1,25 @@
 //! Makes the blocks: one thread that owns what is in flight.
 
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{HashMap, VecDeque},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, RwLock, mpsc},
     time::{Duration, Instant},
 };
 
 use near_primitives::{
-    hash::CryptoHash, receipt::Receipt, state_record::StateRecord, transaction::SignedTransaction,
-    types::BlockHeightDelta,
+    hash::CryptoHash,
+    receipt::Receipt,
+    state_record::StateRecord,
+    transaction::ValidatedTransaction,
+    types::{BlockHeight, BlockHeightDelta},
 };
 use tokio::sync::{oneshot, watch};
 
 use super::{Block, Chain, History, Identity, Retention, block};
 use crate::{
     clock,
-    runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams, Validity},
+    runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams},
     state::State,
 };
 
@@ -26,13 +29,16 @@ const SKIPPED_BLOCK_TIME: u64 = 310_000_000;
 /// How many blocks are remembered.
 const RETAINED_BLOCKS: usize = 20_000;
 
+/// How many bytes they may hold, which matters when many large contracts are deployed.
+const RETAINED_BYTES: usize = 512 * 1024 * 1024;
+
 /// A block becomes final when this many others follow it.
 const BLOCKS_TO_FINALITY: u64 = 2;
 
 /// What the block producer can be told.
 pub enum Command {
     /// Include a transaction in the next block.
-    Transaction(Box<SignedTransaction>),
+    Transaction(Box<ValidatedTransaction>),
     /// Write records over the state at the end of the next block, then report back.
     Patch(Vec<StateRecord>, oneshot::Sender<Result<(), String>>),
     /// Jump ahead by this many heights, then report back.
@@ -54,12 +60,11 @@ pub struct Pace {
 pub struct Producer {
     chain: Arc<Chain>,
     pace: Pace,
-    pool: Vec<SignedTransaction>,
-    pooled: HashSet<CryptoHash>,
+    pool: Vec<ValidatedTransaction>,
     /// When the first transaction for the next block came.
     pool_opened: Option<Instant>,
-    incoming: Vec<Receipt>,
-    delayed: VecDeque<Receipt>,
+    incoming: Vec<Arc<Receipt>>,
+    delayed: VecDeque<Arc<Receipt>>,
     patches: Vec<Vec<StateRecord>>,
     /// Who waits for the patches, in their order.
     patching: Vec<oneshot::Sender<Result<(), String>>>,
@@ -75,14 +80,17 @@ impl Producer {
     pub fn new(params: ChainParams, identity: Identity, state: State, pace: Pace) -> Self {
         let genesis = Block::genesis(&params, &identity, state);
         let head = watch::Sender::new(genesis.height());
-        let retention = Retention { blocks: RETAINED_BLOCKS, hashes: params.transaction_validity_period };
+        let retention = Retention {
+            blocks: RETAINED_BLOCKS,
+            bytes: RETAINED_BYTES,
+            hashes: params.transaction_validity_period,
+        };
         let history = RwLock::new(History::new(genesis, retention));
         let chain = Arc::new(Chain { params, identity, history, head });
         let mut producer = Self {
             chain,
             pace,
             pool: Vec::new(),
-            pooled: HashSet::new(),
             pool_opened: None,
             incoming: Vec::new(),
             delayed: VecDeque::new(),
@@ -128,11 +136,9 @@ impl Producer {
         }
     }
 
-    fn accept(&mut self, tx: SignedTransaction) {
-        if self.pooled.insert(tx.get_hash()) {
-            self.pool_opened.get_or_insert_with(Instant::now);
-            self.pool.push(tx);
-        }
+    fn accept(&mut self, tx: ValidatedTransaction) {
+        self.pool_opened.get_or_insert_with(Instant::now);
+        self.pool.push(tx);
     }
 
     fn has_work(&self) -> bool {
@@ -206,33 +212,24 @@ impl Producer {
         }
     }
 
-    /// All waiting transactions: each key's in the order of their nonces.
-    fn take_pool(&mut self, height: u64) -> Vec<(SignedTransaction, Validity)> {
-        self.pooled.clear();
+    /// The waiting transactions that have not expired: each key's in the order of their nonces.
+    fn take_pool(&mut self, height: BlockHeight) -> Vec<ValidatedTransaction> {
         self.pool_opened = None;
-        let pool = std::mem::take(&mut self.pool);
+        let mut pool = std::mem::take(&mut self.pool);
         let mut arrivals = HashMap::new();
-        let mut ordered: Vec<_> = pool
-            .into_iter()
-            .enumerate()
-            .map(|(index, tx)| {
-                let key = (tx.transaction.signer_id().clone(), tx.transaction.public_key().clone());
-                let group: usize = *arrivals.entry(key).or_insert(index);
-                (group, tx.transaction.nonce().nonce(), tx)
-            })
-            .collect();
-        ordered.sort_by_key(|(group, nonce, _)| (*group, *nonce));
+        for (index, tx) in pool.iter().enumerate() {
+            arrivals.entry((tx.signer_id().clone(), tx.public_key().clone())).or_insert(index);
+        }
+        pool.sort_by_cached_key(|tx| {
+            let key = (tx.signer_id().clone(), tx.public_key().clone());
+            (arrivals.get(&key).copied(), tx.nonce().nonce())
+        });
         let history = self.chain.history();
-        ordered
-            .into_iter()
-            .map(|(_, _, tx)| {
-                let reference = history.height_of(tx.transaction.block_hash());
-                let in_time =
-                    reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, height));
-                let validity = if in_time { Validity::Valid } else { Validity::Expired };
-                (tx, validity)
-            })
-            .collect()
+        pool.retain(|tx| {
+            let reference = history.height_of(tx.to_tx().block_hash());
+            reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, height))
+        });
+        pool
     }
 }
 
@@ -241,14 +238,14 @@ mod tests {
     use near_crypto::{KeyType, SecretKey};
     use near_primitives::{
         receipt::{ActionReceipt, ReceiptEnum, ReceiptV0},
-        transaction::{Transaction, TransactionV0},
+        transaction::{SignedTransaction, Transaction, TransactionV0},
         types::{AccountId, Balance, Nonce},
     };
 
     use super::*;
     use crate::node::tests::idle_producer;
 
-    fn signed(signer: &str, nonce: Nonce) -> SignedTransaction {
+    fn pooled(producer: &Producer, signer: &str, nonce: Nonce) -> ValidatedTransaction {
         let account_id: AccountId = signer.parse().expect("a valid account id");
         let secret_key = SecretKey::from_seed(KeyType::ED25519, signer);
         let transaction = Transaction::V0(TransactionV0 {
@@ -256,26 +253,22 @@ mod tests {
             public_key: secret_key.public_key(),
             nonce,
             receiver_id: account_id,
-            block_hash: CryptoHash::default(),
+            block_hash: producer.chain.head().hash(),
             actions: vec![],
         });
-        SignedTransaction::new(secret_key.sign(b""), transaction)
+        ValidatedTransaction::new_for_test(SignedTransaction::new(secret_key.sign(b""), transaction))
     }
 
     fn order(producer: &mut Producer) -> Vec<(String, Nonce)> {
         let pool = producer.take_pool(10).into_iter();
-        pool.map(|(tx, _)| {
-            let signer = tx.transaction.signer_id().to_string();
-            (signer, tx.transaction.nonce().nonce())
-        })
-        .collect()
+        pool.map(|tx| (tx.signer_id().to_string(), tx.nonce().nonce())).collect()
     }
 
     #[test]
     fn each_keys_transactions_enter_a_block_in_the_order_of_their_nonces() {
         let mut producer = idle_producer();
         for (signer, nonce) in [("alice", 9), ("bob", 2), ("alice", 3), ("bob", 1), ("alice", 5)] {
-            producer.accept(signed(signer, nonce));
+            producer.accept(pooled(&producer, signer, nonce));
         }
         let expected = [("alice", 3), ("alice", 5), ("alice", 9), ("bob", 1), ("bob", 2)];
         assert_eq!(order(&mut producer), expected.map(|(name, nonce)| (name.to_owned(), nonce)));
@@ -283,11 +276,13 @@ mod tests {
     }
 
     #[test]
-    fn a_transaction_waits_in_the_pool_once_however_often_it_is_sent() {
+    fn a_transaction_that_has_expired_while_it_waited_enters_no_block() {
         let mut producer = idle_producer();
-        producer.accept(signed("alice", 1));
-        producer.accept(signed("alice", 1));
-        assert_eq!(order(&mut producer).len(), 1);
+        let last_height = producer.chain.head().height() + producer.chain.params.transaction_validity_period;
+        for (height, entered) in [(last_height, 1), (last_height + 1, 0)] {
+            producer.accept(pooled(&producer, "alice", 1));
+            assert_eq!(producer.take_pool(height).len(), entered);
+        }
     }
 
     /// Waits for data without naming any, which no contract can bring about.
@@ -318,7 +313,7 @@ mod tests {
             producer.make_block(1);
             patched.blocking_recv()
         };
-        producer.incoming.push(impossible_receipt());
+        producer.incoming.push(Arc::new(impossible_receipt()));
         assert!(patch(&mut producer).is_err());
         assert_eq!(patch(&mut producer), Ok(Ok(())));
     }
@@ -328,7 +323,7 @@ mod tests {
         let mut producer = idle_producer();
         let Pace { busy, idle } = producer.pace;
         assert_eq!(producer.next_block_at(), producer.last_block + idle);
-        producer.accept(signed("alice", 1));
+        producer.accept(pooled(&producer, "alice", 1));
         let opened = producer.pool_opened.expect("a transaction came");
         assert_eq!(producer.next_block_at(), opened + busy);
         producer.make_block(1);

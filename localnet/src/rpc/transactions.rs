@@ -58,6 +58,10 @@ impl Rpc {
     /// Waits until a transaction has come as far as asked for.
     pub async fn transaction(&self, request: RpcTransactionStatusRequest, with_receipts: bool) -> Sent {
         let since = self.chain.head().height();
+        if let Some(tx) = request.transaction_info.to_signed_tx() {
+            let validated = self.chain.validate(tx.clone());
+            self.unless_included(tx.get_hash(), validated.map(|_| ()))?;
+        }
         self.wait(request, with_receipts, since).await
     }
 
@@ -104,17 +108,27 @@ impl Rpc {
         hash: CryptoHash,
         wait_until: &TxExecutionStatus,
     ) -> Result<(), RpcTransactionError> {
-        if let Some(tx) = info.to_signed_tx()
-            && let Err(context) = self.chain.check_transaction(tx)
-            // It may have been included since it was looked for.
-            && self.chain.history().transaction(&hash).is_none()
-        {
-            return Err(RpcTransactionError::InvalidTransaction { context });
+        if let Some(tx) = info.to_signed_tx() {
+            self.unless_included(hash, self.chain.revalidate(&tx.transaction))?;
         }
         if *wait_until == TxExecutionStatus::None {
             return Err(RpcTransactionError::UnknownTransaction { requested_transaction_hash: hash });
         }
         Ok(())
+    }
+
+    /// A transaction that cannot enter the next block may have entered one before.
+    fn unless_included(
+        &self,
+        hash: CryptoHash,
+        checked: Result<(), InvalidTxError>,
+    ) -> Result<(), RpcTransactionError> {
+        match checked {
+            Err(context) if self.chain.history().transaction(&hash).is_none() => {
+                Err(RpcTransactionError::InvalidTransaction { context })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn timed_out(&self, latest: Option<TxStatusView>) -> RpcTransactionError {
@@ -130,13 +144,10 @@ impl Rpc {
     ///
     /// One that was included before counts as accepted, so that sending it again is harmless.
     fn submit(&self, tx: SignedTransaction) -> Result<(), RpcTransactionError> {
-        match self.chain.check_transaction(&tx) {
-            Ok(()) => self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped()),
-            Err(InvalidTxError::InvalidNonce { .. })
-                if self.chain.history().transaction(&tx.get_hash()).is_some() =>
-            {
-                Ok(())
-            }
+        let hash = tx.get_hash();
+        match self.chain.validate(tx) {
+            Ok(tx) => self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped()),
+            Err(context @ InvalidTxError::InvalidNonce { .. }) => self.unless_included(hash, Err(context)),
             Err(context) => Err(RpcTransactionError::InvalidTransaction { context }),
         }
     }

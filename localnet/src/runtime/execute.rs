@@ -126,7 +126,7 @@ impl Running<'_> {
 
 impl Execution<'_> {
     /// Executes a receipt whose inputs are all there.
-    pub(super) fn execute(&mut self, receipt: &Receipt) {
+    pub(super) fn execute(&mut self, receipt: &Arc<Receipt>) {
         let (VersionedReceiptEnum::Action(action_receipt)
         | VersionedReceiptEnum::PromiseYield(action_receipt)) = receipt.versioned_receipt()
         else {
@@ -158,7 +158,7 @@ impl Execution<'_> {
         }
         self.settle(&running, &result, &refunds, receipt_hash);
         let outcome = self.conclude(&running, result, refunds.tokens_burnt);
-        self.output.executed.push((receipt.clone(), outcome));
+        self.output.executed.push((Arc::clone(receipt), outcome));
     }
 
     fn execute_actions(&mut self, running: &mut Running) -> ActionResult {
@@ -254,9 +254,9 @@ impl Execution<'_> {
                 receipt_ids.push(*receipt.receipt_id());
             }
             if receipt.is_instant_receipt() {
-                self.instant.push_back(receipt);
+                self.instant.push_back(Arc::new(receipt));
             } else {
-                self.output.outgoing.push(receipt);
+                self.output.outgoing.push(Arc::new(receipt));
             }
         }
         let status = match result.result {

@@ -15,17 +15,14 @@ mod validation;
 mod vm;
 mod yields;
 
-use std::{
-    collections::{HashSet, VecDeque},
-    sync::Arc,
-};
+use std::{collections::VecDeque, sync::Arc};
 
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     hash::CryptoHash,
     receipt::Receipt,
     state_record::StateRecord,
-    transaction::{ExecutionOutcomeWithId, SignedTransaction},
+    transaction::{ExecutionOutcomeWithId, SignedTransaction, ValidatedTransaction},
     types::{
         AccountId, Balance, BlockHeight, EpochHeight, Gas, ProtocolVersion, RawStateChangesWithTrieKey,
         StateChangeCause,
@@ -39,7 +36,7 @@ use crate::{
     state::{State, StateUpdate},
 };
 
-pub use transactions::{check_transaction, is_expired};
+pub use transactions::{check_signer, is_expired, validate};
 pub use vm::{ViewError, code_key, view_call};
 
 /// What stays the same for the life of a chain.
@@ -94,23 +91,14 @@ pub struct BlockContext {
 /// What a block has to work on.
 #[derive(Debug, Default)]
 pub struct BlockInput {
-    /// New transactions; expired ones are marked.
-    pub transactions: Vec<(SignedTransaction, Validity)>,
+    /// New transactions.
+    pub transactions: Vec<ValidatedTransaction>,
     /// Receipts that the block before has made.
-    pub incoming: Vec<Receipt>,
+    pub incoming: Vec<Arc<Receipt>>,
     /// Receipts that had to wait because earlier blocks were full.
-    pub delayed: VecDeque<Receipt>,
+    pub delayed: VecDeque<Arc<Receipt>>,
     /// Records to write over the state at the end.
     pub patches: Vec<Vec<StateRecord>>,
-}
-
-/// Whether a transaction's block hash is recent enough.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Validity {
-    /// It is.
-    Valid,
-    /// The block is too old or unknown.
-    Expired,
 }
 
 /// What came of a block.
@@ -123,15 +111,15 @@ pub struct BlockOutput {
     /// The transactions that were included, in order, with their outcomes.
     pub transactions: Vec<(SignedTransaction, ExecutionOutcomeWithId)>,
     /// The receipts that were executed, in order, with their outcomes.
-    pub executed: Vec<(Receipt, ExecutionOutcomeWithId)>,
+    pub executed: Vec<(Arc<Receipt>, ExecutionOutcomeWithId)>,
     /// Receipts of transactions for the signers' own accounts; they run in this block unless it is full.
-    pub local: Vec<Receipt>,
+    pub local: Vec<Arc<Receipt>>,
     /// Receipts that ran right after the one that made them.
-    pub instant: Vec<Receipt>,
+    pub instant: Vec<Arc<Receipt>>,
     /// Receipts for the next block.
-    pub outgoing: Vec<Receipt>,
+    pub outgoing: Vec<Arc<Receipt>>,
     /// Receipts that are still waiting for room.
-    pub delayed: VecDeque<Receipt>,
+    pub delayed: VecDeque<Arc<Receipt>>,
     /// Gas that was burnt.
     pub gas_used: u64,
     /// What became of each patch.
@@ -174,7 +162,7 @@ struct Execution<'a> {
     block: &'a BlockContext,
     state: StateUpdate,
     /// Receipts that run right after the one that made them.
-    instant: VecDeque<Receipt>,
+    instant: VecDeque<Arc<Receipt>>,
     compute: u64,
     output: BlockOutput,
 }
@@ -189,7 +177,12 @@ impl Execution<'_> {
     }
 
     /// Those that had to wait come after the local receipts of this block and before what other blocks have sent.
-    fn run_receipts(&mut self, local: Vec<Receipt>, mut delayed: VecDeque<Receipt>, incoming: Vec<Receipt>) {
+    fn run_receipts(
+        &mut self,
+        local: Vec<Arc<Receipt>>,
+        mut delayed: VecDeque<Arc<Receipt>>,
+        incoming: Vec<Arc<Receipt>>,
+    ) {
         for receipt in local {
             if self.is_full() {
                 delayed.push_back(receipt);
@@ -213,7 +206,7 @@ impl Execution<'_> {
         self.output.delayed = delayed;
     }
 
-    fn process_with_instant_receipts(&mut self, receipt: &Receipt) {
+    fn process_with_instant_receipts(&mut self, receipt: &Arc<Receipt>) {
         self.process_receipt(receipt);
         while let Some(instant) = self.instant.pop_front() {
             self.process_receipt(&instant);
@@ -231,14 +224,6 @@ impl Execution<'_> {
         }
         self.output.patched.push(written);
     }
-}
-
-/// Leaves only the first of equal transactions.
-fn without_duplicates(
-    transactions: Vec<(SignedTransaction, Validity)>,
-) -> Vec<(SignedTransaction, Validity)> {
-    let mut seen = HashSet::new();
-    transactions.into_iter().filter(|(tx, _)| seen.insert(tx.get_hash())).collect()
 }
 
 #[cfg(test)]

@@ -15,12 +15,12 @@ use crate::state::ReadState;
 
 impl Execution<'_> {
     /// Handles one receipt: executes it, or keeps it until what it waits for has arrived.
-    pub(super) fn process_receipt(&mut self, receipt: &Receipt) {
+    pub(super) fn process_receipt(&mut self, receipt: &Arc<Receipt>) {
         let receiver_id = receipt.receiver_id().clone();
         match receipt.versioned_receipt() {
             VersionedReceiptEnum::Data(data) => {
                 if let Some(ready) = self.receive_data(&receiver_id, &data) {
-                    return self.execute(&ready);
+                    return self.execute(&Arc::new(ready));
                 }
             }
             VersionedReceiptEnum::Action(action) => {
@@ -30,7 +30,7 @@ impl Execution<'_> {
             }
             VersionedReceiptEnum::PromiseYield(action) => {
                 let data_id = action.input_data_ids()[0];
-                self.state.set(TrieKey::PromiseYieldReceipt { receiver_id, data_id }, receipt);
+                self.state.set(TrieKey::PromiseYieldReceipt { receiver_id, data_id }, &**receipt);
             }
             VersionedReceiptEnum::PromiseResume(data) => {
                 return self.resume(&receiver_id, &data);

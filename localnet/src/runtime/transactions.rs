@@ -1,5 +1,7 @@
 //! Transactions: whether they are acceptable, what they cost, and the receipt each becomes.
 
+use std::sync::Arc;
+
 use near_primitives::{
     account::{AccessKey, Account, FunctionCallPermission},
     errors::{InvalidAccessKeyError, InvalidTxError},
@@ -13,10 +15,9 @@ use near_primitives::{
 };
 
 use super::{
-    ChainParams, Execution, Validity,
+    ChainParams, Execution,
     execute::missing_storage_stake,
     fees::{self, TransactionCost},
-    without_duplicates,
 };
 use crate::state::ReadState;
 
@@ -32,30 +33,31 @@ pub fn is_expired(params: &ChainParams, reference: BlockHeight, height: BlockHei
     height > reference.saturating_add(params.transaction_validity_period)
 }
 
-/// Checks a transaction against a state, as a node does before it accepts one.
+/// Makes the checks that need no state: the actions, the size and the signature.
 ///
 /// # Errors
 ///
 /// The first rule that the transaction breaks.
-pub fn check_transaction(
-    params: &ChainParams,
-    state: &impl ReadState,
-    tx: &SignedTransaction,
-    gas_price: Balance,
-) -> Result<(), InvalidTxError> {
-    check_form(params, tx)?;
-    charge(params, state, &tx.transaction, gas_price, None).map(|_| ())
-}
-
-/// The checks that need no state.
-fn check_form(params: &ChainParams, tx: &SignedTransaction) -> Result<(), InvalidTxError> {
+pub fn validate(params: &ChainParams, tx: SignedTransaction) -> Result<ValidatedTransaction, InvalidTxError> {
     params
         .validator()
         .actions(tx.transaction.actions(), tx.transaction.receiver_id())
         .map_err(InvalidTxError::ActionsValidation)?;
-    ValidatedTransaction::new(&params.config, tx.clone(), params.protocol_version)
-        .map(|_| ())
-        .map_err(|(error, _)| error)
+    ValidatedTransaction::new(&params.config, tx, params.protocol_version).map_err(|(error, _)| error)
+}
+
+/// Checks a transaction against its signer, as a node does before it accepts one.
+///
+/// # Errors
+///
+/// The first rule that the transaction breaks.
+pub fn check_signer(
+    params: &ChainParams,
+    state: &impl ReadState,
+    tx: &Transaction,
+    gas_price: Balance,
+) -> Result<(), InvalidTxError> {
+    charge(params, state, tx, gas_price, None).map(|_| ())
 }
 
 /// Checks a transaction against its signer and works out what the signer has left.
@@ -175,14 +177,15 @@ impl Execution<'_> {
     /// A transaction that has become invalid since it was accepted is dropped, as a chunk producer does.
     pub(super) fn convert_transactions(
         &mut self,
-        transactions: Vec<(SignedTransaction, Validity)>,
-    ) -> Vec<Receipt> {
+        transactions: Vec<ValidatedTransaction>,
+    ) -> Vec<Arc<Receipt>> {
         let mut local = Vec::new();
-        for (tx, validity) in without_duplicates(transactions) {
-            match self.convert(&tx, validity) {
+        for tx in transactions.into_iter().map(ValidatedTransaction::into_signed_tx) {
+            match self.convert(&tx) {
                 Ok((receipt, outcome)) => {
+                    let receipt = Arc::new(receipt);
                     if receipt.receiver_id() == tx.transaction.signer_id() {
-                        self.output.local.push(receipt.clone());
+                        self.output.local.push(Arc::clone(&receipt));
                         local.push(receipt);
                     } else {
                         self.output.outgoing.push(receipt);
@@ -198,12 +201,7 @@ impl Execution<'_> {
     fn convert(
         &mut self,
         tx: &SignedTransaction,
-        validity: Validity,
     ) -> Result<(Receipt, ExecutionOutcomeWithId), InvalidTxError> {
-        if validity == Validity::Expired {
-            return Err(InvalidTxError::Expired);
-        }
-        check_form(self.params, tx)?;
         let (hash, transaction) = (tx.get_hash(), &tx.transaction);
         let charged =
             charge(self.params, &self.state, transaction, self.block.gas_price, Some(self.block.height))?;

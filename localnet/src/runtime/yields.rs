@@ -1,5 +1,7 @@
 //! Yielded promises: receipts that wait until their contract resumes them, or until their time is up.
 
+use std::sync::Arc;
+
 use near_primitives::{
     hash::CryptoHash,
     receipt::{DataReceipt, PromiseYieldIndices, PromiseYieldTimeout, Receipt, ReceiptEnum, ReceiptV0},
@@ -47,7 +49,7 @@ impl Execution<'_> {
             self.forget_yield_id(&receiver_id, data_id);
         }
         self.store_received_data(&receiver_id, data);
-        self.execute(&yielded);
+        self.execute(&Arc::new(yielded));
     }
 
     fn forget_yield_id(&mut self, receiver_id: &AccountId, data_id: CryptoHash) {
@@ -79,12 +81,13 @@ impl Execution<'_> {
             if self.state.contains(&still_waiting) {
                 let receipt_id = create_receipt_id_from_receipt_id(&timeout.data_id, self.block.height, made);
                 made += 1;
-                self.output.outgoing.push(Receipt::V0(ReceiptV0 {
+                let resumption = Receipt::V0(ReceiptV0 {
                     predecessor_id: timeout.account_id.clone(),
                     receiver_id: timeout.account_id,
                     receipt_id,
                     receipt: ReceiptEnum::PromiseResume(DataReceipt { data_id: timeout.data_id, data: None }),
-                }));
+                });
+                self.output.outgoing.push(Arc::new(resumption));
             }
             self.state.remove(key);
             indices.first_index += 1;

@@ -1,6 +1,7 @@
 //! Measures the contract's gas and size against a floor and a baseline, and the node's speed, and writes
 //! docs/benchmarks.md. `scripts/bench.sh` runs it.
 
+mod clients;
 mod progress;
 mod report;
 mod speed;

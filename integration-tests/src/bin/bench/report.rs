@@ -114,8 +114,9 @@ fn write_profile(page: &mut String, gas: &Gas) -> Result<()> {
 
 fn write_speeds(page: &mut String, speeds: &[Speed]) -> Result<()> {
     page.push_str(
-        "\n## Speed of the node\n\nCalls of `new_game` through near-workspaces, which asks for a block hash before each; \
-         at once means 24 keys of one account. These depend on the machine.\n\n\
+        "\n## Speed of the node\n\nCalls of `new_game` that wait until they are executed. One by one: through near-workspaces, \
+         which asks for a block hash before each. At once: 24 clients with keys of their own, which only sign, connect and wait. \
+         These depend on the machine.\n\n\
          | node | start-up | calls/s, one by one | calls/s, 24 at once |\n|---|---:|---:|---:|\n",
     );
     for speed in speeds {

@@ -18,11 +18,12 @@ use serde_json::json;
 use tempfile::TempDir;
 use tokio::process::{Child, Command};
 
+use crate::clients::{Client, call_at_once};
 use crate::progress::Progress;
 
 const SEQUENTIAL_CALLS: u32 = 40;
 const CLIENTS: usize = 24;
-const CALLS_PER_CLIENT: u32 = 10;
+const CALLS_PER_CLIENT: u32 = 20;
 
 /// How long a node may take until it answers, and how often it is asked.
 const STARTUP_LIMIT: Duration = Duration::from_mins(1);
@@ -34,7 +35,7 @@ pub struct Speed {
     pub node: String,
     /// From `run` to the first answer.
     pub startup: Duration,
-    /// One call after the other.
+    /// One call after the other through near-workspaces.
     pub sequential: f64,
     /// Calls of [`CLIENTS`] clients at once.
     pub concurrent: f64,
@@ -89,9 +90,10 @@ async fn sequential(by: &Account, contract: &Contract) -> Result<f64> {
 }
 
 async fn concurrent(node: &Worker<Sandbox>, by: &Account, contract: &Contract) -> Result<f64> {
-    let clients = with_more_keys(node, by, CLIENTS).await?;
+    let accounts = with_more_keys(node, by, CLIENTS).await?;
+    let clients = try_join_all(accounts.iter().map(|account| Client::new(node, account, contract))).await?;
     let start = Instant::now();
-    try_join_all(clients.iter().map(|client| calls(client, contract, CALLS_PER_CLIENT))).await?;
+    tokio::task::spawn_blocking(|| call_at_once(clients, CALLS_PER_CLIENT)).await??;
     let calls = f64::from(CALLS_PER_CLIENT) * f64::from(u32::try_from(CLIENTS)?);
     Ok(calls / start.elapsed().as_secs_f64())
 }

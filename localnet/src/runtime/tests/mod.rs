@@ -6,6 +6,8 @@ mod keys;
 mod nonces;
 mod refunds;
 
+use std::sync::LazyLock;
+
 use near_crypto::{KeyType, SecretKey};
 use near_parameters::RuntimeConfigStore;
 use near_primitives::{
@@ -25,6 +27,9 @@ const ALICE: &str = "alice.near";
 const BOB: &str = "bob.near";
 const FUNDS: Balance = Balance::from_near(1_000);
 
+/// Shared, since reading all the fee tables takes longer than most tests.
+static CONFIGS: LazyLock<RuntimeConfigStore> = LazyLock::new(|| RuntimeConfigStore::new(None));
+
 fn id(name: &str) -> AccountId {
     name.parse().expect("a valid account id")
 }
@@ -39,8 +44,9 @@ struct World {
     params: ChainParams,
     state: State,
     height: BlockHeight,
-    incoming: Vec<Receipt>,
-    delayed: VecDeque<Receipt>,
+    gas_price: Balance,
+    incoming: Vec<Arc<Receipt>>,
+    delayed: VecDeque<Arc<Receipt>>,
     supply: Balance,
     burnt: Balance,
     minted: Balance,
@@ -53,7 +59,7 @@ impl World {
 
     /// Alice and Bob with 1,000 NEAR each.
     fn with_protocol(protocol_version: ProtocolVersion) -> Self {
-        let config = Arc::clone(RuntimeConfigStore::new(None).get_config(protocol_version));
+        let config = Arc::clone(CONFIGS.get_config(protocol_version));
         let mut genesis = Genesis::new(key("test.near").public_key(), protocol_version);
         for name in [ALICE, BOB] {
             genesis.add_account(id(name), FUNDS, Balance::ZERO, key(name).public_key());
@@ -73,6 +79,7 @@ impl World {
             params,
             state,
             height: 10,
+            gas_price: Balance::from_yoctonear(100_000_000),
             incoming: Vec::new(),
             delayed: VecDeque::new(),
             supply: genesis.config.total_supply,
@@ -85,7 +92,7 @@ impl World {
         BlockContext {
             height: self.height,
             timestamp: self.height * 1_000_000_000,
-            gas_price: Balance::from_yoctonear(100_000_000),
+            gas_price: self.gas_price,
             random_value: CryptoHash::hash_borsh(self.height),
             epoch_height: 1,
         }
@@ -94,9 +101,9 @@ impl World {
     /// Makes one block with these transactions; returns what was executed in it.
     fn block(&mut self, transactions: Vec<SignedTransaction>) -> Vec<ExecutionOutcome> {
         self.height += 1;
-        let transactions = transactions.into_iter();
+        let transactions = transactions.into_iter().filter_map(|tx| validate(&self.params, tx).ok());
         let input = BlockInput {
-            transactions: transactions.map(|tx| (tx, Validity::Valid)).collect(),
+            transactions: transactions.collect(),
             incoming: std::mem::take(&mut self.incoming),
             delayed: std::mem::take(&mut self.delayed),
             patches: vec![],
@@ -159,8 +166,8 @@ impl World {
     }
 
     fn check(&self, tx: &SignedTransaction) -> Result<(), InvalidTxError> {
-        let price = self.context().gas_price;
-        check_transaction(&self.params, &self.state, tx, price)
+        let tx = validate(&self.params, tx.clone())?;
+        check_signer(&self.params, &self.state, tx.to_tx(), self.context().gas_price)
     }
 
     fn balance(&self, name: &str) -> Balance {
