@@ -6,8 +6,9 @@ use anyhow::{Context, anyhow, bail, ensure};
 use near_chain_configs::{
     BLOCK_PRODUCER_KICKOUT_THRESHOLD, CHUNK_PRODUCER_KICKOUT_THRESHOLD,
     CHUNK_VALIDATOR_ONLY_KICKOUT_THRESHOLD, FAST_EPOCH_LENGTH, FISHERMEN_THRESHOLD,
-    GAS_PRICE_ADJUSTMENT_RATE, GenesisConfig, INITIAL_GAS_LIMIT, MAX_INFLATION_RATE, MIN_GAS_PRICE,
-    NUM_BLOCK_PRODUCER_SEATS, NUM_BLOCKS_PER_YEAR, PROTOCOL_REWARD_RATE, PROTOCOL_TREASURY_ACCOUNT,
+    GAS_PRICE_ADJUSTMENT_RATE, GenesisConfig, GenesisRecords, INITIAL_GAS_LIMIT, MAX_INFLATION_RATE,
+    MIN_GAS_PRICE, NUM_BLOCK_PRODUCER_SEATS, NUM_BLOCKS_PER_YEAR, PROTOCOL_REWARD_RATE,
+    PROTOCOL_TREASURY_ACCOUNT,
 };
 use near_crypto::{KeyType, PublicKey, SecretKey};
 use near_parameters::RuntimeConfig;
@@ -103,7 +104,7 @@ impl Genesis {
     ///
     /// # Errors
     ///
-    /// When the protocol version is not supported, there is no validator, or an account is there twice.
+    /// When the protocol version is not supported, an account is there twice, or for a reason that neard would refuse it for.
     pub fn validate(&self) -> anyhow::Result<()> {
         let version = self.config.protocol_version;
         let supported = MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION;
@@ -111,18 +112,22 @@ impl Genesis {
             supported.contains(&version),
             "genesis has protocol version {version}, supported are {MIN_SUPPORTED_PROTOCOL_VERSION} to {PROTOCOL_VERSION}",
         );
-        ensure!(!self.config.validators.is_empty(), "genesis names no validator");
-        ensure!(self.config.epoch_length > 0, "genesis has epoch_length 0");
         let mut accounts = HashSet::new();
+        let mut supply = Some(Balance::ZERO);
         for record in &self.records {
-            if let StateRecord::Account { account_id, .. } = record {
+            if let StateRecord::Account { account_id, account } = record {
                 ensure!(
                     accounts.insert(account_id),
                     "genesis has the account {account_id} twice; \
                      {ROOT_ACCOUNT} and {PROTOCOL_TREASURY_ACCOUNT} are always there"
                 );
+                let owned = account.amount().checked_add(account.locked());
+                supply = supply.zip(owned).and_then(|(supply, owned)| supply.checked_add(owned));
             }
         }
+        // What the official validation would panic on.
+        ensure!(supply.is_some(), "genesis gives away more tokens than can be counted");
+        near_chain_configs::Genesis::new(self.config.clone(), GenesisRecords(self.records.clone()))?;
         Ok(())
     }
 
@@ -190,6 +195,31 @@ mod tests {
         genesis.records.push(StateRecord::Account { account_id: account_id.clone(), account });
         genesis.records.push(StateRecord::Contract { account_id, code: code.to_vec() });
         genesis.state(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION))
+    }
+
+    #[test]
+    fn a_genesis_that_does_not_add_up_is_refused() {
+        let key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT).public_key();
+        let valid = || Genesis::new(key.clone(), PROTOCOL_VERSION);
+        let refused = |genesis: Genesis| genesis.validate().expect_err("not valid").to_string();
+        assert!(valid().validate().is_ok());
+
+        let mut genesis = valid();
+        genesis.config.total_supply = Balance::from_near(1);
+        assert!(refused(genesis).contains("wrong total supply"));
+
+        let mut genesis = valid();
+        genesis.config.validators.clear();
+        assert!(refused(genesis).contains("No validators in genesis"));
+
+        let mut genesis = valid();
+        let everything = Balance::from_yoctonear(u128::MAX);
+        genesis.add_account("alice.near".parse().expect("a name"), everything, Balance::ZERO, key.clone());
+        assert_eq!(refused(genesis), "genesis gives away more tokens than can be counted");
+
+        let mut genesis = valid();
+        genesis.config.protocol_version = PROTOCOL_VERSION + 1;
+        assert!(refused(genesis).starts_with("genesis has protocol version"));
     }
 
     #[test]

@@ -206,7 +206,8 @@ fn size_of(output: &BlockOutput) -> usize {
     let made = [&output.outgoing, &output.local, &output.instant].into_iter().flatten();
     let receipts = made.map(|receipt| length(borsh::object_length(&**receipt)));
     let changes = output.changes.iter().flat_map(|change| &change.changes);
-    let values = changes.map(|change| change.data.as_ref().map_or(0, Vec::len));
+    // Once among the changes and once in the state.
+    let values = changes.map(|change| 2 * change.data.as_ref().map_or(0, Vec::len));
     transactions.chain(outcomes).chain(receipts).chain(values).sum()
 }
 
