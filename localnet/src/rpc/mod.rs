@@ -7,6 +7,7 @@ mod sandbox;
 mod transactions;
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, mpsc},
     time::Duration,
 };
@@ -89,7 +90,7 @@ async fn answer(State(rpc): State<Arc<Rpc>>, body: Bytes) -> Response {
     drop(body);
     let id = request.id.clone();
     let asked_height = request.params.get("block_id").and_then(Value::as_u64);
-    let result = call(&rpc, request).await;
+    let result = call(&rpc, request).await.map(sorted).map_err(with_sorted_details);
     let status = match &result {
         Ok(_) => StatusCode::OK,
         Err(error) => http_status(&rpc, error, asked_height),
@@ -130,6 +131,32 @@ fn without_empty_info(mut error: RpcError) -> RpcError {
         && let Some(cause) = cause.as_object_mut()
     {
         cause.retain(|name, value| name != "info" || !value.is_null());
+    }
+    error
+}
+
+/// The same value with all fields in alphabetical order, as nodes write them.
+///
+/// `serde_json` does so by itself unless some crate in the build turns its feature `preserve_order` on.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let fields: BTreeMap<_, _> =
+                fields.into_iter().map(|(name, value)| (name, sorted(value))).collect();
+            fields.into_iter().collect()
+        }
+        Value::Array(values) => values.into_iter().map(sorted).collect(),
+        other => other,
+    }
+}
+
+fn with_sorted_details(mut error: RpcError) -> RpcError {
+    let cause = match &mut error.error_struct {
+        Some(RpcErrorKind::HandlerError(cause) | RpcErrorKind::InternalError(cause)) => Some(cause),
+        Some(RpcErrorKind::RequestValidationError(_)) | None => None,
+    };
+    for details in cause.into_iter().chain(&mut error.data) {
+        **details = sorted(details.take());
     }
     error
 }

@@ -3,7 +3,7 @@
 //! What differs from run to run by nature (hashes, heights, times, nonces) is masked; hashes keep their identity
 //! within one answer. Answers that describe the chain itself are compared by the paths and types that they hold.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use localnet::{Config, Credentials};
 use near_crypto::{ED25519SecretKey, SecretKey, Signature};
@@ -189,10 +189,8 @@ impl Mask {
             return json!("*");
         }
         match value {
-            // Sorted, so that the numbers do not depend on the order in which a node writes its fields.
             Value::Object(object) => {
-                let sorted: BTreeMap<_, _> = object.iter().collect();
-                sorted.into_iter().map(|(key, value)| (key.clone(), self.apply(value, key))).collect()
+                object.iter().map(|(key, value)| (key.clone(), self.apply(value, key))).collect()
             }
             Value::Array(array) => array.iter().map(|value| self.apply(value, key)).collect(),
             Value::String(text) => json!(self.text(text)),
