@@ -17,6 +17,19 @@ use crate::common::{TestNode, account, call, config_with, encode, sign, transfer
 const PROBE: &[u8] = include_bytes!("../golden/probe.wasm");
 const ONE_NEAR: Balance = Balance::from_near(1);
 
+/// `wait` yields and is never resumed.
+const WAITING: &str = r#"
+    (module
+      (import "env" "promise_yield_create" (func $yield
+        (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
+      (memory 1)
+      (data (i32.const 0) "done")
+      (func (export "wait")
+        (drop (call $yield (i64.const 4) (i64.const 0) (i64.const 0) (i64.const 0)
+          (i64.const 10000000000000) (i64.const 0) (i64.const 1))))
+      (func (export "done")))
+"#;
+
 fn node_with(names: &[&str]) -> TestNode {
     TestNode::start(config_with(names))
 }
@@ -28,6 +41,11 @@ fn node_with_probe() -> TestNode {
     let deploy = Action::DeployContract(DeployContractAction { code });
     node.send(&account("probe"), "probe", vec![deploy], "FINAL");
     node
+}
+
+fn deploy(wat: &str) -> Action {
+    let code = wat::parse_str(wat).expect("valid WAT");
+    Action::DeployContract(DeployContractAction { code })
 }
 
 fn set(node: &TestNode, value: u64, wait_until: &str) -> Value {
@@ -51,6 +69,48 @@ fn each_wait_level_answers_as_soon_as_it_is_reached() {
     set(&node, 4, "FINAL");
     let unawaited = set(&node, 5, "NONE");
     assert_eq!(unawaited, json!({ "final_execution_status": "NONE" }));
+}
+
+/// Checks that the answer is a timeout; returns what it tells about the transaction.
+fn timeout((status, answer): (u16, Value)) -> Value {
+    assert_eq!(status, 408, "{answer}");
+    let cause = &answer["error"]["cause"];
+    assert_eq!(cause["name"], "TIMEOUT_ERROR");
+    cause["info"].clone()
+}
+
+#[test]
+fn waiting_for_a_transaction_in_no_block_times_out_and_tells_so_since_protocol_88() {
+    for (protocol_version, told) in [(86, Value::Null), (88, json!({ "cause": "NOT_OBSERVED" }))] {
+        let node = TestNode::start(Config {
+            protocol_version,
+            block_time: Duration::from_hours(1),
+            idle_block_time: Duration::from_hours(1),
+            polling_timeout: Duration::from_millis(20),
+            ..config_with(&["alice", "bob"])
+        });
+        let hash = CryptoHash::hash_bytes(b"no transaction");
+        let unknown = json!({ "tx_hash": hash, "sender_account_id": "alice", "wait_until": "EXECUTED" });
+        assert_eq!(timeout(node.call("tx", &unknown)), told);
+        let alice = account("alice");
+        let waiting = sign(&alice, node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]));
+        assert_eq!(timeout(node.send_signed(&waiting, "EXECUTED")), told);
+    }
+}
+
+#[test]
+fn waiting_for_a_transaction_that_is_not_done_times_out_and_tells_how_far_it_has_come() {
+    let node = TestNode::start(Config {
+        polling_timeout: Duration::from_millis(100),
+        ..config_with(&["alice", "eve"])
+    });
+    node.send(&account("eve"), "eve", vec![deploy(WAITING)], "NONE");
+    let alice = account("alice");
+    let signed = sign(&alice, node.transaction(&alice, "eve", vec![call("wait", &json!({}))]));
+    // On a slow machine it may take more than one wait until it is in a block.
+    let mut told = (0..100).map(|_| timeout(node.send_signed(&signed, "FINAL")));
+    let told = told.find(|told| told["cause"] == "PENDING").expect("it gets into a block");
+    assert_eq!(told["status"]["transaction"]["hash"], json!(signed.get_hash()));
 }
 
 #[test]
@@ -330,21 +390,8 @@ fn a_local_receipt_that_does_not_fit_into_its_block_is_shown_there_and_runs_late
 
 #[test]
 fn a_yielded_receipt_that_still_waits_can_be_looked_up() {
-    let wat = r#"
-        (module
-          (import "env" "promise_yield_create" (func $yield
-            (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
-          (memory 1)
-          (data (i32.const 0) "done")
-          (func (export "wait")
-            (drop (call $yield (i64.const 4) (i64.const 0) (i64.const 0) (i64.const 0)
-              (i64.const 10000000000000) (i64.const 0) (i64.const 1))))
-          (func (export "done")))
-    "#;
     let node = node_with(&["alice", "eve"]);
-    let code = wat::parse_str(wat).expect("valid WAT");
-    let deploy = Action::DeployContract(DeployContractAction { code });
-    node.send(&account("eve"), "eve", vec![deploy], "FINAL");
+    node.send(&account("eve"), "eve", vec![deploy(WAITING)], "FINAL");
     let result = node.send(&account("alice"), "eve", vec![call("wait", &json!({}))], "INCLUDED_FINAL");
     let yielded = &result["receipts_outcome"][0]["outcome"]["receipt_ids"][0];
     let receipt = node.must_call("EXPERIMENTAL_receipt", &json!({ "receipt_id": yielded }));

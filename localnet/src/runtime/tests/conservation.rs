@@ -1,165 +1,353 @@
-//! Tokens are neither made nor lost: supply = balances + burnt + in flight.
+//! Tokens are neither made nor lost: supply = balances + burnt + in flight, after every block.
 
+use near_parameters::ActionCosts;
 use near_primitives::{
-    action::{CreateAccountAction, DeleteAccountAction, DeployContractAction},
+    account::{AccessKeyPermission, Account, FunctionCallPermission},
+    action::{
+        CreateAccountAction, DeleteAccountAction, DeployContractAction, DeployGlobalContractAction,
+        DeterministicStateInitAction, GlobalContractDeployMode, GlobalContractIdentifier,
+        UseGlobalContractAction,
+        delegate::{DelegateAction, SignedDelegateAction},
+    },
+    deterministic_account_id::{DeterministicAccountStateInit, DeterministicAccountStateInitV1},
     receipt::VersionedReceiptEnum,
-    trie_key::trie_key_parsers,
+    trie_key::col,
+    utils::{derive_near_deterministic_account_id, derive_near_implicit_account_id},
 };
-use proptest::prelude::*;
+use near_vm_runner::MockContractRuntimeCache;
+use proptest::{prelude::*, sample::select};
 
 use super::*;
 
-/// A contract that fails, succeeds, sends money and calls others.
-const CONTRACT: &str = r#"
+/// A contract that fails, succeeds, sends money, calls others, waits for them or to be woken, and vanishes.
+const WAT: &str = r#"
 (module
-  (import "env" "promise_batch_create" (func $create (param i64 i64) (result i64)))
+  (import "env" "promise_batch_create" (func $batch (param i64 i64) (result i64)))
   (import "env" "promise_batch_action_transfer" (func $transfer (param i64 i64)))
-  (import "env" "promise_batch_action_function_call" (func $call
-    (param i64 i64 i64 i64 i64 i64 i64)))
+  (import "env" "promise_batch_action_delete_account" (func $delete (param i64 i64 i64)))
+  (import "env" "promise_create" (func $create (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "promise_then" (func $callback (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "promise_and" (func $and (param i64 i64) (result i64)))
   (import "env" "promise_return" (func $return (param i64)))
+  (import "env" "promise_yield_create" (func $yield (param i64 i64 i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "promise_yield_resume" (func $resume (param i64 i64 i64 i64) (result i32)))
+  (import "env" "storage_write" (func $write (param i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "storage_read" (func $read (param i64 i64 i64) (result i64)))
+  (import "env" "current_account_id" (func $own_name (param i64)))
   (memory 1)
-  (data (i32.const 0) "alice.near")
+  (data (i32.const 0) "contract.near")
   (data (i32.const 16) "nobody.near")
-  (data (i32.const 32) "fail")
-  (data (i32.const 64) "\00\00\00\00\a1\ed\cc\ce\1b\c2\00\00\00\00\00\00")
+  (data (i32.const 32) "alice.near")
+  (data (i32.const 48) "succeed")
+  (data (i32.const 56) "fail")
+  (data (i32.const 64) "pay_alice")
+  (data (i32.const 80) "\00\00\00\00\a1\ed\cc\ce\1b\c2\00\00\00\00\00\00")
+  (data (i32.const 96) "\01")
+
+  ;; The amounts are almost one NEAR (at 80) and one yoctoNEAR (at 96).
+  (func $ask (param $length i64) (param $method i64) (param $amount i64) (result i64)
+    (call $create (i64.const 13) (i64.const 0) (local.get $length) (local.get $method)
+      (i64.const 0) (i64.const 0) (local.get $amount) (i64.const 10000000000000)))
+  (func $then (param $promise i64) (param $length i64) (param $receiver i64) (param $amount i64)
+    (call $return (call $callback (local.get $promise) (local.get $length) (local.get $receiver) (i64.const 9)
+      (i64.const 64) (i64.const 0) (i64.const 0) (local.get $amount) (i64.const 10000000000000))))
+
   (func (export "succeed"))
   (func (export "fail") unreachable)
   (func (export "pay_alice")
-    (call $transfer (call $create (i64.const 10) (i64.const 0)) (i64.const 64)))
+    (call $transfer (call $batch (i64.const 10) (i64.const 32)) (i64.const 80)))
   (func (export "pay_nobody")
-    (call $transfer (call $create (i64.const 11) (i64.const 16)) (i64.const 64)))
-  (func (export "call_and_fail") (local $promise i64)
-    (local.set $promise (call $create (i64.const 10) (i64.const 0)))
-    (call $call (local.get $promise) (i64.const 4) (i64.const 32) (i64.const 0) (i64.const 0)
-      (i64.const 64) (i64.const 1000000000000))
-    (call $return (local.get $promise))))
+    (call $transfer (call $batch (i64.const 11) (i64.const 16)) (i64.const 80)))
+  (func (export "ask_for_one_yocto")
+    (call $return (call $ask (i64.const 7) (i64.const 48) (i64.const 96))))
+  (func (export "ask")
+    (call $then (call $ask (i64.const 7) (i64.const 48) (i64.const 80))
+      (i64.const 13) (i64.const 0) (i64.const 80)))
+  (func (export "ask_for_nobody")
+    (call $then (call $ask (i64.const 4) (i64.const 56) (i64.const 80))
+      (i64.const 11) (i64.const 16) (i64.const 80)))
+  (func (export "ask_twice")
+    (i64.store (i32.const 128) (call $ask (i64.const 7) (i64.const 48) (i64.const 96)))
+    (i64.store (i32.const 136) (call $ask (i64.const 4) (i64.const 56) (i64.const 96)))
+    (call $then (call $and (i64.const 128) (i64.const 2)) (i64.const 13) (i64.const 0) (i64.const 96)))
+
+  ;; Both the yielded receipt and its callback hold money while they wait.
+  (func $wait (export "wait") (local $promise i64)
+    (local.set $promise (call $yield (i64.const 9) (i64.const 64) (i64.const 0) (i64.const 0)
+      (i64.const 10000000000000) (i64.const 1) (i64.const 1)))
+    (drop (call $write (i64.const 1) (i64.const 96) (i64.const -1) (i64.const 1) (i64.const 2)))
+    (call $transfer (local.get $promise) (i64.const 80))
+    (call $then (local.get $promise) (i64.const 13) (i64.const 0) (i64.const 80)))
+  (func $wake (export "wake")
+    (drop (call $read (i64.const 1) (i64.const 96) (i64.const 1)))
+    (drop (call $resume (i64.const -1) (i64.const 1) (i64.const 0) (i64.const 0))))
+  (func (export "wait_and_wake") (call $wait) (call $wake))
+  (func (export "vanish")
+    (call $own_name (i64.const 1))
+    (call $delete (call $batch (i64.const -1) (i64.const 1)) (i64.const 11) (i64.const 16))))
 "#;
 
-const METHODS: [&str; 6] = ["succeed", "fail", "pay_alice", "pay_nobody", "call_and_fail", "missing"];
+const METHODS: [&str; 13] = [
+    "succeed",
+    "fail",
+    "pay_alice",
+    "pay_nobody",
+    "ask_for_one_yocto",
+    "ask",
+    "ask_for_nobody",
+    "ask_twice",
+    "wait",
+    "wake",
+    "wait_and_wake",
+    "vanish",
+    "missing",
+];
+
+const CONTRACT: &str = "contract.near";
+const CHILD: &str = "child.alice.near";
+
+/// A key whose account is named after it.
+const IMPLICIT: &str = "implicit";
+
+/// A key that may call the contract, on behalf of those who exist from the start.
+const CALL_KEY: &str = "call key";
+
+/// Those who can sign.
+const ACTORS: [&str; 5] = [ALICE, BOB, CONTRACT, CHILD, IMPLICIT];
+
+static CODE: LazyLock<Vec<u8>> = LazyLock::new(|| wat::parse_str(WAT).expect("valid WAT"));
+
+static COMPILED: LazyLock<MockContractRuntimeCache> = LazyLock::new(MockContractRuntimeCache::default);
+
+fn account_of(actor: &str) -> AccountId {
+    match actor {
+        IMPLICIT => derive_near_implicit_account_id(key(IMPLICIT).public_key().unwrap_as_ed25519()),
+        name => id(name),
+    }
+}
+
+fn by_account(name: &str) -> GlobalContractIdentifier {
+    GlobalContractIdentifier::AccountId(id(name))
+}
+
+fn deterministic_state() -> DeterministicAccountStateInit {
+    let code = by_account(CONTRACT);
+    DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 { code, data: [].into() })
+}
 
 /// Something that somebody does.
 #[derive(Debug, Clone)]
 enum Deed {
-    Transfer { to: usize, amount: u128 },
-    Call { method: usize, deposit: u128, tgas: u64 },
-    CreateSubAccount { number: u8, amount: u128 },
-    DeleteAccount { to: usize },
+    Transfer { to: AccountId, amount: Balance },
+    Call { to: AccountId, method: &'static str, deposit: Balance, gas: Gas },
+    CallWithKey { method: &'static str, gas: Gas },
+    CreateChild { amount: Balance },
+    DeleteAccount { beneficiary: AccountId },
+    DeployGlobal { mode: GlobalContractDeployMode },
+    UseGlobal { contract: GlobalContractIdentifier },
+    InitDeterministic { deposit: Balance },
 }
 
-const NAMES: [&str; 4] = [ALICE, BOB, "contract.near", "nobody.near"];
-
-fn deeds() -> impl Strategy<Value = Vec<(usize, Deed)>> {
-    let amount = prop_oneof![Just(0), 1..1_000_u128, 0..2_000 * 10_u128.pow(24)];
-    let to = 0..NAMES.len();
-    let deed = prop_oneof![
-        4 => (to.clone(), amount.clone()).prop_map(|(to, amount)| Deed::Transfer { to, amount }),
-        6 => (0..METHODS.len(), amount.clone(), 1..300_u64).prop_map(|(method, deposit, tgas)| {
-            Deed::Call { method, deposit, tgas }
-        }),
-        2 => (0..3_u8, amount).prop_map(|(number, amount)| {
-            Deed::CreateSubAccount { number, amount }
-        }),
-        1 => to.prop_map(|to| Deed::DeleteAccount { to }),
-    ];
-    proptest::collection::vec((0..3_usize, deed), 1..12)
-}
-
-fn signed(world: &World, signer: usize, deed: &Deed) -> SignedTransaction {
-    let signer = NAMES[signer];
-    match deed {
-        Deed::Transfer { to, amount } => {
-            let amount = Balance::from_yoctonear(*amount);
-            world.signed(signer, NAMES[*to], vec![transfer(amount)])
-        }
-        Deed::Call { method, deposit, tgas } => {
-            let deposit = Balance::from_yoctonear(*deposit);
-            let action = call(METHODS[*method], Gas::from_teragas(*tgas), deposit);
-            world.signed(signer, "contract.near", vec![action])
-        }
-        Deed::CreateSubAccount { number, amount } => {
-            let name = format!("sub{number}.{signer}");
-            let actions = vec![
-                Action::CreateAccount(CreateAccountAction {}),
-                transfer(Balance::from_yoctonear(*amount)),
-            ];
-            world.signed(signer, &name, actions)
-        }
-        Deed::DeleteAccount { to } => {
-            let beneficiary_id = id(NAMES[*to]);
-            let action = Action::DeleteAccount(DeleteAccountAction { beneficiary_id });
-            world.signed(signer, signer, vec![action])
+impl Deed {
+    /// Whom it is done to, and how.
+    fn actions(self, actor: &str) -> (AccountId, Vec<Action>) {
+        match self {
+            Self::Transfer { to, amount } => (to, vec![transfer(amount)]),
+            Self::Call { to, method, deposit, gas } => (to, vec![call(method, gas, deposit)]),
+            Self::CallWithKey { method, gas } => (id(CONTRACT), vec![call(method, gas, Balance::ZERO)]),
+            Self::CreateChild { amount } => {
+                (id(CHILD), create(CHILD, amount, use_global(by_account(CONTRACT))))
+            }
+            Self::DeleteAccount { beneficiary: beneficiary_id } => {
+                (account_of(actor), vec![Action::DeleteAccount(DeleteAccountAction { beneficiary_id })])
+            }
+            Self::DeployGlobal { mode } => (account_of(actor), vec![deploy_global(mode)]),
+            Self::UseGlobal { contract } => (account_of(actor), vec![use_global(contract)]),
+            Self::InitDeterministic { deposit } => {
+                let state_init = deterministic_state();
+                let receiver = derive_near_deterministic_account_id(&state_init);
+                let action = DeterministicStateInitAction { state_init, deposit };
+                (receiver, vec![Action::DeterministicStateInit(Box::new(action))])
+            }
         }
     }
 }
 
-/// All that accounts own, free or staked.
-fn balances(world: &World) -> Balance {
-    let accounts = world.state.iter_from(std::ops::Bound::Unbounded);
-    accounts
-        .filter(|(key, _)| trie_key_parsers::parse_account_id_from_account_key(key).is_ok())
-        .filter(|(key, _)| key[0] == near_primitives::trie_key::col::ACCOUNT)
-        .map(|(_, value)| borsh::from_slice(value).expect("an account"))
-        .fold(Balance::ZERO, |sum, account: near_primitives::account::Account| {
-            sum.saturating_add(account.amount()).saturating_add(account.locked())
-        })
+fn create(name: &str, amount: Balance, contract: Action) -> Vec<Action> {
+    let key = add_key(name, AccessKey::full_access());
+    vec![Action::CreateAccount(CreateAccountAction {}), transfer(amount), key, contract]
 }
 
-/// Deposits and bought gas of receipts that are under way.
-fn in_flight(world: &World) -> Balance {
-    let receipts = world.incoming.iter().chain(&world.delayed);
-    receipts.fold(Balance::ZERO, |sum, receipt| {
-        let VersionedReceiptEnum::Action(action) = receipt.versioned_receipt() else {
-            return sum;
-        };
-        let config = &world.params.config;
-        let receipt_fee = config.fees.fee(near_parameters::ActionCosts::new_action_receipt);
-        let gas = fees::total_gas(action.actions())
-            .expect("limited by validation")
-            .saturating_add(receipt_fee.exec_fee().gas)
-            .saturating_add(fees::prepaid_exec_fees(config, action.actions(), receipt.receiver_id()).gas);
-        let deposit = fees::total_deposit(action.actions()).expect("limited by the supply");
-        sum.saturating_add(deposit).saturating_add(fees::gas_to_balance(action.gas_price(), gas))
+fn deploy_global(deploy_mode: GlobalContractDeployMode) -> Action {
+    let code = CODE.as_slice().into();
+    Action::DeployGlobalContract(DeployGlobalContractAction { code, deploy_mode })
+}
+
+fn use_global(contract_identifier: GlobalContractIdentifier) -> Action {
+    Action::UseGlobalContract(Box::new(UseGlobalContractAction { contract_identifier }))
+}
+
+/// A deed, who does it, and who sends it if that is somebody else.
+#[derive(Debug, Clone)]
+struct Step {
+    actor: &'static str,
+    deed: Deed,
+    relayer: Option<&'static str>,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let up_to_near = |near: u128| 0..near * 10_u128.pow(24);
+    let amount = prop_oneof![3 => Just(0), 3 => up_to_near(10), 1 => up_to_near(2_000)];
+    let amount = || amount.clone().prop_map(Balance::from_yoctonear);
+    let gas = || (1..300_u64).prop_map(Gas::from_teragas);
+    let anybody = || {
+        let deterministic = derive_near_deterministic_account_id(&deterministic_state());
+        select([ACTORS.map(account_of).as_slice(), &[deterministic, id("nobody.near")]].concat())
+    };
+    let modes = vec![GlobalContractDeployMode::CodeHash, GlobalContractDeployMode::AccountId];
+    let by_hash = GlobalContractIdentifier::CodeHash(CryptoHash::hash_bytes(&CODE));
+    let contracts = vec![by_hash, by_account(CONTRACT), by_account(ALICE)];
+    let deed = prop_oneof![
+        4 => (anybody(), amount()).prop_map(|(to, amount)| Deed::Transfer { to, amount }),
+        8 => (anybody(), select(&METHODS), amount(), gas())
+            .prop_map(|(to, method, deposit, gas)| Deed::Call { to, method, deposit, gas }),
+        8 => (select(&METHODS), gas()).prop_map(|(method, gas)| Deed::CallWithKey { method, gas }),
+        2 => amount().prop_map(|amount| Deed::CreateChild { amount }),
+        1 => anybody().prop_map(|beneficiary| Deed::DeleteAccount { beneficiary }),
+        1 => select(modes).prop_map(|mode| Deed::DeployGlobal { mode }),
+        2 => select(contracts).prop_map(|contract| Deed::UseGlobal { contract }),
+        2 => amount().prop_map(|deposit| Deed::InitDeterministic { deposit }),
+    ];
+    // Most of the time somebody who exists from the start.
+    let actor = || prop_oneof![4 => select(&ACTORS[..3]), 1 => select(&ACTORS[3..])];
+    let relayer = prop_oneof![3 => Just(None), 1 => actor().prop_map(Some)];
+    let step = (actor(), deed, relayer);
+    let step = step.prop_map(|(actor, deed, relayer)| Step { actor, deed, relayer });
+    proptest::collection::vec(step, 1..20)
+}
+
+fn signed(world: &World, Step { actor, deed, relayer }: Step) -> SignedTransaction {
+    let key_name = if matches!(deed, Deed::CallWithKey { .. }) { CALL_KEY } else { actor };
+    let (receiver_id, actions) = deed.actions(actor);
+    let sender_id = account_of(actor);
+    let Some(relayer) = relayer else {
+        return world.signed_with(key_name, sender_id.as_str(), receiver_id.as_str(), actions);
+    };
+    let actions = actions.into_iter().map(|action| action.try_into().expect("not a delegate action"));
+    let public_key = key(key_name).public_key();
+    let access_key = world.state.access_key(&sender_id, &public_key);
+    let delegate_action = DelegateAction {
+        sender_id: sender_id.clone(),
+        receiver_id,
+        actions: actions.collect(),
+        // Who relays for themselves uses up the next nonce.
+        nonce: access_key.map_or(1, |access_key| access_key.nonce + 2),
+        max_block_height: world.height + 10,
+        public_key,
+    };
+    let signature = key(key_name).sign(delegate_action.get_nep461_hash().as_bytes());
+    let action = Action::Delegate(Box::new(SignedDelegateAction { delegate_action, signature }));
+    world.signed_with(relayer, account_of(relayer).as_str(), sender_id.as_str(), vec![action])
+}
+
+/// All values of one kind in the state.
+fn stored<T: borsh::BorshDeserialize>(world: &World, column: u8) -> impl Iterator<Item = T> {
+    let entries = world.state.iter_from(std::ops::Bound::Unbounded);
+    let of_kind = entries.filter(move |(key, _)| key[0] == column);
+    of_kind.map(|(_, value)| borsh::from_slice(value).expect("only typed values are written"))
+}
+
+/// All that accounts own, free or staked.
+fn balances(world: &World) -> Balance {
+    stored(world, col::ACCOUNT).fold(Balance::ZERO, |sum, account: Account| {
+        sum.saturating_add(account.amount()).saturating_add(account.locked())
     })
 }
 
-fn check_supply(world: &World) {
-    let existing = balances(world).saturating_add(in_flight(world));
-    let accounted = existing.saturating_add(world.burnt);
-    assert_eq!(accounted, world.supply.saturating_add(world.minted));
+/// Receipts on their way, and those that wait in the state for data or to be resumed.
+fn in_flight(world: &World) -> Vec<Receipt> {
+    let moving = world.incoming.iter().chain(&world.delayed).map(|receipt| Receipt::clone(receipt));
+    let postponed = stored(world, col::POSTPONED_RECEIPT);
+    let yielded = stored(world, col::PROMISE_YIELD_RECEIPT);
+    moving.chain(postponed).chain(yielded).collect()
 }
 
+/// A receipt's deposits and the gas that was bought for it.
+fn held(world: &World, receipt: &Receipt) -> Balance {
+    let (VersionedReceiptEnum::Action(action) | VersionedReceiptEnum::PromiseYield(action)) =
+        receipt.versioned_receipt()
+    else {
+        return Balance::ZERO;
+    };
+    let (config, actions) = (&world.params.config, action.actions());
+    let gas = fees::total_gas(actions)
+        .expect("limited by validation")
+        .saturating_add(config.fees.fee(ActionCosts::new_action_receipt).exec_fee().gas)
+        .saturating_add(fees::prepaid_send_fees(config, actions).gas)
+        .saturating_add(fees::prepaid_exec_fees(config, actions, receipt.receiver_id()).gas);
+    let deposit = fees::total_deposit(actions).expect("limited by the supply");
+    deposit.saturating_add(fees::gas_to_balance(action.gas_price(), gas))
+}
+
+fn check_supply(world: &World) {
+    let held =
+        in_flight(world).iter().fold(world.burnt, |sum, receipt| sum.saturating_add(held(world, receipt)));
+    assert_eq!(balances(world).saturating_add(held), world.supply.saturating_add(world.minted));
+}
+
+/// A world with the contract, for all to use, and with keys to call it.
 fn world_with_contract(protocol_version: ProtocolVersion) -> World {
     let mut world = World::with_protocol(protocol_version);
-    let contract = "contract.near";
-    let code = wat::parse_str(CONTRACT).expect("valid WAT");
-    let actions = vec![
-        Action::CreateAccount(CreateAccountAction {}),
-        transfer(Balance::from_near(50)),
-        add_key(contract, AccessKey::full_access()),
-        Action::DeployContract(DeployContractAction { code }),
-    ];
-    let tx = world.signed("near", contract, actions);
-    world.run(vec![tx]);
-    assert!(world.state.account(&id(contract)).is_some());
+    world.params.compiled.shared = Box::new(COMPILED.clone());
+    let deploy = Action::DeployContract(DeployContractAction { code: CODE.clone() });
+    world.send("near", CONTRACT, create(CONTRACT, Balance::from_near(50), deploy));
+    world.send(CONTRACT, CONTRACT, vec![deploy_global(GlobalContractDeployMode::AccountId)]);
+    for name in [ALICE, BOB, CONTRACT] {
+        let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
+            allowance: Some(Balance::from_near(1)),
+            receiver_id: CONTRACT.to_owned(),
+            method_names: vec![],
+        });
+        world.send(name, name, vec![add_key(CALL_KEY, AccessKey { nonce: 0, permission })]);
+    }
     world
 }
 
+#[test]
+fn a_yocto_that_a_contract_without_balance_attaches_is_minted() {
+    let mut world = world_with_contract(PROTOCOL_VERSION);
+    let (child, actions) = Deed::CreateChild { amount: Balance::ZERO }.actions(ALICE);
+    world.send(ALICE, child.as_str(), actions);
+    let action = call("ask_for_one_yocto", Gas::from_teragas(50), Balance::ZERO);
+    world.send(ALICE, child.as_str(), vec![action]);
+    assert_eq!(world.minted, Balance::from_yoctonear(1));
+    check_supply(&world);
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
     fn no_mix_of_transactions_makes_or_loses_tokens(
-        deeds in deeds(),
-        protocol_version in prop_oneof![Just(84), Just(86), Just(PROTOCOL_VERSION)],
+        steps in steps(),
+        protocol_version in select(&[84, 86, PROTOCOL_VERSION]),
+        gas_limit in select(&[1, 1_000]),
+        gas_prices in proptest::collection::vec(100_000_000..2_000_000_000_u128, 1..4),
     ) {
         let mut world = world_with_contract(protocol_version);
         check_supply(&world);
-        for (signer, deed) in deeds {
-            let tx = signed(&world, signer, &deed);
+        // The smaller limit makes receipts wait for room.
+        world.params.gas_limit = Gas::from_teragas(gas_limit);
+        let mut gas_prices = gas_prices.into_iter().cycle().map(Balance::from_yoctonear);
+        for step in steps {
+            let tx = signed(&world, step);
+            world.gas_price = gas_prices.next().expect("an endless list");
             world.block(vec![tx]);
             check_supply(&world);
         }
-        while !world.incoming.is_empty() {
+        let deadline = world.height + 400;
+        while !in_flight(&world).is_empty() {
+            prop_assert!(world.height < deadline, "something waits forever");
             world.block(vec![]);
             check_supply(&world);
         }

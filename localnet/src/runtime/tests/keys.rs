@@ -2,7 +2,9 @@
 
 use near_primitives::{
     account::{AccessKeyPermission, FunctionCallPermission},
-    errors::InvalidAccessKeyError,
+    action::delegate::{DelegateAction, SignedDelegateAction},
+    errors::{ActionErrorKind, InvalidAccessKeyError, TxExecutionError},
+    transaction::ExecutionStatus,
 };
 
 use super::*;
@@ -73,19 +75,70 @@ fn a_call_that_may_cost_more_than_the_allowance_is_refused() {
     assert!(matches!(error, InvalidAccessKeyError::NotEnoughAllowance { .. }));
 }
 
-#[test]
-fn a_call_key_may_only_call_what_it_was_made_for() {
-    let world = world_with_call_key(None);
+/// Who is asked for what that a call key must not ask for, and what is wrong with it.
+fn beyond_permission() -> Vec<(&'static str, Vec<Action>, &'static str)> {
     let play = || call("play", GAS, Balance::ZERO);
-    let cases = [
+    vec![
         (BOB, vec![transfer(Balance::ZERO)], "RequiresFullAccess"),
         (BOB, vec![play(), play()], "RequiresFullAccess"),
         (BOB, vec![call("play", GAS, Balance::from_yoctonear(1))], "DepositWithFunctionCall"),
         (ALICE, vec![play()], "ReceiverMismatch"),
         (BOB, vec![call("cheat", GAS, Balance::ZERO)], "MethodNameMismatch"),
-    ];
-    for (receiver, actions, expected) in cases {
+    ]
+}
+
+#[test]
+fn a_call_key_may_only_call_what_it_was_made_for() {
+    let world = world_with_call_key(None);
+    for (receiver, actions, expected) in beyond_permission() {
         let error = format!("{:?}", key_error(&world, receiver, actions));
+        assert!(error.starts_with(expected), "{error} is not {expected}");
+    }
+}
+
+/// Alice signs with her call key, Bob pays.
+fn relayed(world: &mut World, receiver: &str, actions: Vec<Action>) -> Vec<ExecutionOutcome> {
+    let actions = actions.into_iter().map(|action| action.try_into().expect("not a delegate action"));
+    let secret_key = key("call key");
+    let access_key = world.state.access_key(&id(ALICE), &secret_key.public_key());
+    let delegate_action = DelegateAction {
+        sender_id: id(ALICE),
+        receiver_id: id(receiver),
+        actions: actions.collect(),
+        nonce: access_key.expect("the key was added").nonce + 1,
+        max_block_height: world.height + 100,
+        public_key: secret_key.public_key(),
+    };
+    let signature = secret_key.sign(delegate_action.get_nep461_hash().as_bytes());
+    let signed = SignedDelegateAction { delegate_action, signature };
+    world.send(BOB, ALICE, vec![Action::Delegate(Box::new(signed))])
+}
+
+#[test]
+fn a_call_key_may_have_its_call_relayed_which_takes_nothing_from_its_allowance() {
+    let granted = Some(Balance::from_yoctonear(1));
+    let mut world = world_with_call_key(granted);
+    world.deploy(BOB, r#"(module (func (export "play")))"#);
+    let outcomes = relayed(&mut world, BOB, vec![call("play", GAS, Balance::ZERO)]);
+    let failed = |outcome: &ExecutionOutcome| matches!(outcome.status, ExecutionStatus::Failure(_));
+    assert!(!outcomes.iter().any(failed), "{outcomes:?}");
+    let executors: Vec<_> = outcomes.iter().map(|outcome| outcome.executor_id.as_str()).collect();
+    assert_eq!(executors[..3], [BOB, ALICE, BOB], "transaction, delegation, call");
+    assert_eq!(allowance(&world), granted);
+}
+
+#[test]
+fn a_call_key_may_not_have_relayed_what_it_may_not_call() {
+    for (receiver, actions, expected) in beyond_permission() {
+        let mut world = world_with_call_key(None);
+        let outcomes = relayed(&mut world, receiver, actions);
+        let ExecutionStatus::Failure(TxExecutionError::ActionError(error)) = &outcomes[1].status else {
+            panic!("expected a failed action: {outcomes:?}");
+        };
+        let ActionErrorKind::DelegateActionAccessKeyError(error) = &error.kind else {
+            panic!("expected an access key error: {error:?}");
+        };
+        let error = format!("{error:?}");
         assert!(error.starts_with(expected), "{error} is not {expected}");
     }
 }

@@ -1,5 +1,6 @@
 //! Tests of the runtime alone: blocks are applied by hand, without a server.
 
+mod accounts;
 mod conservation;
 mod contracts;
 mod keys;
