@@ -16,7 +16,7 @@ use near_primitives::{
     account::{AccessKey, Account, AccountContract},
     shard_layout::ShardLayout,
     state_record::StateRecord,
-    types::{AccountId, AccountInfo, Balance, ProtocolVersion, StateChangeCause},
+    types::{AccountId, AccountInfo, Balance, Gas, ProtocolVersion, StateChangeCause},
     utils::{from_timestamp, generate_random_string},
     version::{MIN_SUPPORTED_PROTOCOL_VERSION, PROTOCOL_VERSION},
 };
@@ -112,6 +112,17 @@ impl Genesis {
             supported.contains(&version),
             "genesis has protocol version {version}, supported are {MIN_SUPPORTED_PROTOCOL_VERSION} to {PROTOCOL_VERSION}",
         );
+        let config = &self.config;
+        ensure!(
+            config.min_gas_price <= config.max_gas_price,
+            "genesis has min_gas_price above max_gas_price"
+        );
+        ensure!(config.gas_limit > Gas::ZERO, "genesis has gas_limit 0, so nothing could be executed");
+        let nanoseconds = config.genesis_time.timestamp_nanos_opt();
+        ensure!(
+            nanoseconds.is_some_and(|time| time >= 0),
+            "genesis has a genesis_time outside of 1970 to 2262"
+        );
         let mut accounts = HashSet::new();
         let mut supply = Some(Balance::ZERO);
         for record in &self.records {
@@ -197,6 +208,8 @@ mod tests {
         genesis.state(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION))
     }
 
+    type Spoil = fn(&mut GenesisConfig);
+
     #[test]
     fn a_genesis_that_does_not_add_up_is_refused() {
         let key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT).public_key();
@@ -217,9 +230,20 @@ mod tests {
         genesis.add_account("alice.near".parse().expect("a name"), everything, Balance::ZERO, key.clone());
         assert_eq!(refused(genesis), "genesis gives away more tokens than can be counted");
 
-        let mut genesis = valid();
-        genesis.config.protocol_version = PROTOCOL_VERSION + 1;
-        assert!(refused(genesis).starts_with("genesis has protocol version"));
+        let spoilt: [(&str, Spoil); 4] = [
+            ("genesis has protocol version", |config| config.protocol_version = PROTOCOL_VERSION + 1),
+            ("genesis has min_gas_price above", |config| config.max_gas_price = Balance::from_yoctonear(1)),
+            ("genesis has gas_limit 0", |config| config.gas_limit = Gas::ZERO),
+            ("genesis has a genesis_time outside", |config| {
+                config.genesis_time = "2999-01-01T00:00:00Z".parse().expect("a time");
+            }),
+        ];
+        for (expected, spoil) in spoilt {
+            let mut genesis = valid();
+            spoil(&mut genesis.config);
+            let refused = refused(genesis);
+            assert!(refused.starts_with(expected), "{refused}");
+        }
     }
 
     #[test]

@@ -101,16 +101,12 @@ impl Home {
     ///
     /// When the folder cannot be written.
     pub fn init(&self) -> anyhow::Result<()> {
-        if self.file("genesis.json").exists() {
-            return Ok(());
-        }
         fs::create_dir_all(&self.folder)
             .with_context(|| format!("cannot create {}", self.folder.display()))?;
-        let validator = self.write_key("validator_key.json", ROOT_ACCOUNT)?;
-        self.write_key("node_key.json", "node")?;
-        let genesis = Genesis::new(validator.public_key(), PROTOCOL_VERSION);
-        self.write("genesis.json", &genesis)?;
-        self.write("config.json", &ConfigFile::default())
+        let validator = self.key("validator_key.json", ROOT_ACCOUNT)?;
+        self.key("node_key.json", "node")?;
+        self.write_new("genesis.json", || Genesis::new(validator.public_key(), PROTOCOL_VERSION))?;
+        self.write_new("config.json", ConfigFile::default)
     }
 
     /// Starts the node that this folder describes.
@@ -135,13 +131,20 @@ impl Home {
         })
     }
 
-    fn write(&self, name: &str, content: &impl Serialize) -> anyhow::Result<()> {
+    fn write_new<T: Serialize>(&self, name: &str, content: impl FnOnce() -> T) -> anyhow::Result<()> {
         let path = self.file(name);
-        let text = serde_json::to_string_pretty(content)?;
+        if path.exists() {
+            return Ok(());
+        }
+        let text = serde_json::to_string_pretty(&content())?;
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    fn write_key(&self, name: &str, account_id: &str) -> anyhow::Result<SecretKey> {
+    /// The key that is there, or a new one.
+    fn key(&self, name: &str, account_id: &str) -> anyhow::Result<SecretKey> {
+        if self.file(name).exists() {
+            return self.read_key(name);
+        }
         let secret_key = SecretKey::from_random(KeyType::ED25519);
         let key = KeyFile {
             account_id: account_id.parse()?,

@@ -1,8 +1,11 @@
 //! State records: the form in which genesis and patches write to the state.
 
-use near_primitives::{hash::CryptoHash, state_record::StateRecord, trie_key::TrieKey};
+use near_primitives::{hash::CryptoHash, state_record::StateRecord, trie_key::TrieKey, types::Balance};
 
 use crate::state::{ReadState, StateUpdate};
+
+/// Thousands of times what there is at genesis, and still far from where sums would overflow.
+const LARGEST_BALANCE: Balance = Balance::from_near(10_000_000_000_000);
 
 /// Writes records as they are; storage usage is not adjusted.
 ///
@@ -21,6 +24,11 @@ fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String
     match record {
         StateRecord::Account { account_id, account } if !account.is_initialized() => {
             return Err(format!("{account_id}: universal accounts are not supported"));
+        }
+        StateRecord::Account { account_id, account }
+            if account.amount().max(account.locked()) > LARGEST_BALANCE =>
+        {
+            return Err(format!("{account_id}: nobody can own more than {LARGEST_BALANCE}"));
         }
         StateRecord::AccessKey { account_id, access_key, .. } if access_key.gas_key_info().is_some() => {
             return Err(format!("{account_id}: gas keys are not supported"));

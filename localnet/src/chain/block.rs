@@ -47,6 +47,8 @@ pub struct Block {
     pub instant: Vec<Arc<Receipt>>,
     /// Receipts for the next block.
     pub outgoing: Vec<Arc<Receipt>>,
+    /// Its receipts, each with the transaction or receipt that it came from.
+    pub parents: Vec<(CryptoHash, CryptoHash)>,
     /// How many bytes are remembered only because of it, about.
     pub size: usize,
     /// The root over its outcomes; the next block shows it.
@@ -148,6 +150,7 @@ impl Block {
             local: output.local,
             instant: output.instant,
             outgoing: output.outgoing,
+            parents: output.parents,
             size,
             outcome_root,
             gas_used: Gas::from_gas(output.gas_used),

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
+    ops::Bound,
     sync::Arc,
 };
 
@@ -34,6 +35,7 @@ type Place = (BlockHeight, usize);
 /// All blocks that are still remembered.
 pub struct History {
     retention: Retention,
+    genesis: Arc<Block>,
     blocks: BTreeMap<BlockHeight, Arc<Block>>,
     /// The size of all blocks together.
     bytes: usize,
@@ -52,8 +54,10 @@ pub struct History {
 impl History {
     /// Starts with the first block.
     pub fn new(genesis: Block, retention: Retention) -> Self {
+        let genesis = Arc::new(genesis);
         let mut history = Self {
             retention,
+            genesis: Arc::clone(&genesis),
             blocks: BTreeMap::new(),
             bytes: 0,
             heights: HashMap::new(),
@@ -64,7 +68,7 @@ impl History {
             made: HashMap::new(),
             parents: HashMap::new(),
         };
-        history.push(Arc::new(genesis));
+        history.push(genesis);
         history
     }
 
@@ -76,12 +80,11 @@ impl History {
         self.chunks.insert(block.view.chunks[0].chunk_hash, height);
         for (index, (_, outcome)) in block.transactions.iter().enumerate() {
             self.transactions.insert(outcome.id, (height, index));
-            self.add_children(outcome);
         }
         for (index, (_, outcome)) in block.executed.iter().enumerate() {
             self.executed.insert(outcome.id, (height, index));
-            self.add_children(outcome);
         }
+        self.parents.extend(block.parents.iter().copied());
         for (index, receipt) in block.made().enumerate() {
             self.made.insert(*receipt.receipt_id(), (height, index));
         }
@@ -98,12 +101,6 @@ impl History {
         self.blocks.len() > blocks || (self.bytes > bytes && self.blocks.len() > LEAST_BLOCKS)
     }
 
-    fn add_children(&mut self, outcome: &ExecutionOutcomeWithIdView) {
-        for child in &outcome.outcome.receipt_ids {
-            self.parents.insert(*child, outcome.id);
-        }
-    }
-
     fn forget_earliest(&mut self) {
         let Some((_, block)) = self.blocks.pop_first() else {
             return;
@@ -115,7 +112,9 @@ impl History {
         }
         for (_, outcome) in &block.executed {
             self.executed.remove(&outcome.id);
-            self.parents.remove(&outcome.id);
+        }
+        for (child, _) in &block.parents {
+            self.parents.remove(child);
         }
         for receipt in block.made() {
             self.made.remove(receipt.receipt_id());
@@ -144,6 +143,11 @@ impl History {
         Arc::clone(block.unwrap_or_else(|| &self.blocks[&self.earliest_height()]))
     }
 
+    /// The first block, which is never forgotten.
+    pub fn genesis(&self) -> Arc<Block> {
+        Arc::clone(&self.genesis)
+    }
+
     /// The earliest block that is still remembered.
     pub fn earliest(&self) -> Arc<Block> {
         Arc::clone(&self.blocks[&self.earliest_height()])
@@ -168,6 +172,12 @@ impl History {
     /// The heights of the blocks from one on.
     pub fn heights_since(&self, since: BlockHeight) -> impl Iterator<Item = BlockHeight> {
         self.blocks.range(since..).map(|(height, _)| *height)
+    }
+
+    /// The block that follows a height.
+    pub fn after(&self, height: BlockHeight) -> Option<Arc<Block>> {
+        let mut later = self.blocks.range((Bound::Excluded(height), Bound::Unbounded));
+        later.next().map(|(_, block)| Arc::clone(block))
     }
 
     /// A block by its height.
@@ -265,6 +275,7 @@ mod tests {
             add_block(&mut history, &chain, 1);
         }
         assert!(history.by_hash(&first).is_none());
+        assert_eq!(history.genesis().height(), 0, "it is never forgotten");
         assert_eq!(history.height_of(&first), Some(1));
         add_block(&mut history, &chain, 1);
         assert_eq!(history.height_of(&first), None);

@@ -16,7 +16,7 @@ use near_primitives::{
     errors::InvalidTxError,
     hash::CryptoHash,
     transaction::{SignedTransaction, Transaction, ValidatedTransaction},
-    types::{BlockHeight, BlockId, BlockReference, Finality},
+    types::{BlockHeight, BlockId, BlockReference, Finality, SyncCheckpoint},
 };
 use tokio::sync::watch;
 
@@ -76,7 +76,8 @@ impl Chain {
             BlockReference::Finality(Finality::None) => Some(history.head()),
             BlockReference::Finality(Finality::DoomSlug) => Some(history.before_head(1)),
             BlockReference::Finality(Finality::Final) => Some(history.before_head(2)),
-            BlockReference::SyncCheckpoint(_) => Some(history.earliest()),
+            BlockReference::SyncCheckpoint(SyncCheckpoint::Genesis) => Some(history.genesis()),
+            BlockReference::SyncCheckpoint(SyncCheckpoint::EarliestAvailable) => Some(history.earliest()),
         }
     }
 

@@ -8,11 +8,8 @@ use std::{
 };
 
 use near_primitives::{
-    hash::CryptoHash,
-    receipt::Receipt,
-    state_record::StateRecord,
-    transaction::ValidatedTransaction,
-    types::{BlockHeight, BlockHeightDelta},
+    hash::CryptoHash, receipt::Receipt, state_record::StateRecord, transaction::ValidatedTransaction,
+    types::BlockHeightDelta,
 };
 use tokio::sync::{oneshot, watch};
 
@@ -20,7 +17,7 @@ use super::{Block, Chain, History, Identity, Retention, block};
 use crate::{
     clock,
     runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams},
-    state::State,
+    state::{ReadState, State},
 };
 
 /// How many nanoseconds a skipped block would have taken.
@@ -31,6 +28,10 @@ const RETAINED_BLOCKS: usize = 20_000;
 
 /// How many bytes they may hold, which matters when many large contracts are deployed.
 const RETAINED_BYTES: usize = 512 * 1024 * 1024;
+
+/// How long a transaction waits for those with the nonces before its own: when many are sent at once they arrive in any
+/// order, and blocks come faster than that settles.
+const GAP_PATIENCE: Duration = Duration::from_millis(120);
 
 /// A block becomes final when this many others follow it.
 const BLOCKS_TO_FINALITY: u64 = 2;
@@ -56,11 +57,17 @@ pub struct Pace {
     pub idle: Duration,
 }
 
+/// A transaction that waits for a block.
+struct Pooled {
+    tx: ValidatedTransaction,
+    since: Instant,
+}
+
 /// The block producer with all that waits for the next block.
 pub struct Producer {
     chain: Arc<Chain>,
     pace: Pace,
-    pool: Vec<ValidatedTransaction>,
+    pool: Vec<Pooled>,
     /// When the first transaction for the next block came.
     pool_opened: Option<Instant>,
     incoming: Vec<Arc<Receipt>>,
@@ -138,7 +145,7 @@ impl Producer {
 
     fn accept(&mut self, tx: ValidatedTransaction) {
         self.pool_opened.get_or_insert_with(Instant::now);
-        self.pool.push(tx);
+        self.pool.push(Pooled { tx, since: Instant::now() });
     }
 
     fn has_work(&self) -> bool {
@@ -166,7 +173,7 @@ impl Producer {
         let context = self.next_context(&head, height_step);
         let incoming = std::mem::take(&mut self.incoming);
         let input = BlockInput {
-            transactions: self.take_pool(context.height),
+            transactions: self.take_pool(&head),
             incoming: incoming.clone(),
             delayed: std::mem::take(&mut self.delayed),
             patches: std::mem::take(&mut self.patches),
@@ -212,24 +219,47 @@ impl Producer {
         }
     }
 
-    /// The waiting transactions that have not expired: each key's in the order of their nonces.
-    fn take_pool(&mut self, height: BlockHeight) -> Vec<ValidatedTransaction> {
+    /// The waiting transactions that may enter the block after `head`: each key's in the order of their nonces.
+    fn take_pool(&mut self, head: &Block) -> Vec<ValidatedTransaction> {
         self.pool_opened = None;
-        let mut pool = std::mem::take(&mut self.pool);
-        let mut arrivals = HashMap::new();
-        for (index, tx) in pool.iter().enumerate() {
-            arrivals.entry((tx.signer_id().clone(), tx.public_key().clone())).or_insert(index);
+        let mut positions = HashMap::new();
+        let mut queues: Vec<Vec<Pooled>> = Vec::new();
+        for pooled in std::mem::take(&mut self.pool) {
+            if !self.is_in_time(&pooled.tx, head) {
+                continue;
+            }
+            let key = (pooled.tx.signer_id().clone(), pooled.tx.public_key().clone());
+            let position = *positions.entry(key).or_insert(queues.len());
+            if position == queues.len() {
+                queues.push(Vec::new());
+            }
+            queues[position].push(pooled);
         }
-        pool.sort_by_cached_key(|tx| {
-            let key = (tx.signer_id().clone(), tx.public_key().clone());
-            (arrivals.get(&key).copied(), tx.nonce().nonce())
-        });
-        let history = self.chain.history();
-        pool.retain(|tx| {
-            let reference = history.height_of(tx.to_tx().block_hash());
-            reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, height))
-        });
-        pool
+        queues.into_iter().flat_map(|queue| self.take_queue(queue, head)).collect()
+    }
+
+    fn is_in_time(&self, tx: &ValidatedTransaction, head: &Block) -> bool {
+        let reference = self.chain.history().height_of(tx.to_tx().block_hash());
+        reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, head.height()))
+    }
+
+    /// Takes one key's transactions up to a gap in their nonces; the others stay for a while.
+    fn take_queue(&mut self, mut queue: Vec<Pooled>, head: &Block) -> Vec<ValidatedTransaction> {
+        queue.sort_by_key(|pooled| pooled.tx.nonce().nonce());
+        let access_key = head.state.access_key(queue[0].tx.signer_id(), queue[0].tx.public_key());
+        let mut last_nonce = access_key.map(|access_key| access_key.nonce);
+        let mut taken = Vec::new();
+        for pooled in queue {
+            let nonce = pooled.tx.nonce().nonce();
+            let leaves_gap = last_nonce.is_some_and(|last| nonce > last.saturating_add(1));
+            if leaves_gap && pooled.since.elapsed() < GAP_PATIENCE {
+                self.pool.push(pooled);
+            } else {
+                last_nonce = last_nonce.max(Some(nonce));
+                taken.push(pooled.tx);
+            }
+        }
+        taken
     }
 }
 
@@ -243,7 +273,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::node::tests::idle_producer;
+    use crate::{config::ROOT_ACCOUNT, node::tests::idle_producer};
 
     fn pooled(producer: &Producer, signer: &str, nonce: Nonce) -> ValidatedTransaction {
         let account_id: AccountId = signer.parse().expect("a valid account id");
@@ -260,28 +290,52 @@ mod tests {
     }
 
     fn order(producer: &mut Producer) -> Vec<(String, Nonce)> {
-        let pool = producer.take_pool(10).into_iter();
+        let head = producer.chain.head();
+        let pool = producer.take_pool(&head).into_iter();
         pool.map(|tx| (tx.signer_id().to_string(), tx.nonce().nonce())).collect()
     }
 
     #[test]
     fn each_keys_transactions_enter_a_block_in_the_order_of_their_nonces() {
         let mut producer = idle_producer();
-        for (signer, nonce) in [("alice", 9), ("bob", 2), ("alice", 3), ("bob", 1), ("alice", 5)] {
+        for (signer, nonce) in [("alice", 5), ("bob", 2), ("alice", 3), ("bob", 1), ("alice", 4)] {
             producer.accept(pooled(&producer, signer, nonce));
         }
-        let expected = [("alice", 3), ("alice", 5), ("alice", 9), ("bob", 1), ("bob", 2)];
+        let expected = [("alice", 3), ("alice", 4), ("alice", 5), ("bob", 1), ("bob", 2)];
         assert_eq!(order(&mut producer), expected.map(|(name, nonce)| (name.to_owned(), nonce)));
         assert_eq!(order(&mut producer), []);
     }
 
     #[test]
+    fn a_transaction_that_leaves_a_gap_in_its_keys_nonces_waits_for_those_before_it() {
+        let mut producer = idle_producer();
+        let nonces = |producer: &mut Producer| -> Vec<_> {
+            order(producer).into_iter().map(|(_, nonce)| nonce).collect()
+        };
+        for nonce in [4, 2, 1] {
+            producer.accept(pooled(&producer, ROOT_ACCOUNT, nonce));
+        }
+        assert_eq!(nonces(&mut producer), [1, 2]);
+        producer.accept(pooled(&producer, ROOT_ACCOUNT, 1));
+        producer.accept(pooled(&producer, ROOT_ACCOUNT, 2));
+        producer.accept(pooled(&producer, ROOT_ACCOUNT, 3));
+        assert_eq!(nonces(&mut producer), [1, 2, 3, 4]);
+
+        producer.accept(pooled(&producer, ROOT_ACCOUNT, 7));
+        assert!(nonces(&mut producer).is_empty());
+        producer.pool[0].since -= GAP_PATIENCE;
+        assert_eq!(nonces(&mut producer), [7], "it does not wait forever");
+    }
+
+    #[test]
     fn a_transaction_that_has_expired_while_it_waited_enters_no_block() {
         let mut producer = idle_producer();
+        let mut head = Block::genesis(&producer.chain.params, &producer.chain.identity, State::default());
         let last_height = producer.chain.head().height() + producer.chain.params.transaction_validity_period;
         for (height, entered) in [(last_height, 1), (last_height + 1, 0)] {
             producer.accept(pooled(&producer, "alice", 1));
-            assert_eq!(producer.take_pool(height).len(), entered);
+            head.view.header.height = height;
+            assert_eq!(producer.take_pool(&head).len(), entered);
         }
     }
 

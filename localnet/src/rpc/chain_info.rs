@@ -144,7 +144,7 @@ impl Rpc {
         let head = self.chain.head();
         let block = match request.epoch_reference {
             EpochReference::Latest => Some(Arc::clone(&head)),
-            EpochReference::BlockId(block_id) => self.chain.block(&BlockReference::BlockId(block_id)),
+            EpochReference::BlockId(block_id) => Some(self.last_of_epoch(block_id)?),
             EpochReference::EpochId(id) => self.chain.history().by_epoch(&id.0),
         };
         let epoch = block.ok_or(RpcValidatorError::UnknownEpoch)?.context.epoch_height;
@@ -171,6 +171,17 @@ impl Rpc {
         })
     }
 
+    /// Only the last block of an epoch stands for it.
+    fn last_of_epoch(&self, block_id: BlockId) -> Result<Arc<Block>, RpcValidatorError> {
+        let block = self.chain.block(&BlockReference::BlockId(block_id));
+        let block = block.ok_or(RpcValidatorError::UnknownEpoch)?;
+        let next = self.chain.history().after(block.height()).ok_or(RpcValidatorError::UnknownEpoch)?;
+        if next.context.epoch_height == block.context.epoch_height {
+            return Err(RpcValidatorError::ValidatorInfoUnavailable);
+        }
+        Ok(block)
+    }
+
     fn stakes(&self) -> impl Iterator<Item = ValidatorStake> + '_ {
         self.chain
             .identity
@@ -191,9 +202,7 @@ impl Rpc {
         request: RpcValidatorsOrderedRequest,
     ) -> Result<Vec<ValidatorStakeView>, RpcValidatorError> {
         if let Some(block_id) = request.block_id {
-            self.chain
-                .block(&BlockReference::BlockId(block_id))
-                .ok_or(RpcValidatorError::ValidatorInfoUnavailable)?;
+            self.chain.block(&BlockReference::BlockId(block_id)).ok_or(RpcValidatorError::UnknownEpoch)?;
         }
         Ok(self.stakes().map(Into::into).collect())
     }

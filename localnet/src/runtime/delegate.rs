@@ -2,19 +2,20 @@
 
 use near_parameters::ActionCosts;
 use near_primitives::{
-    account::AccessKey,
+    account::{AccessKey, FunctionCallPermission},
     action::delegate::{DelegateAction, SignedDelegateAction},
     errors::{ActionErrorKind, InvalidAccessKeyError},
     hash::CryptoHash,
     receipt::{ActionReceipt, Receipt, ReceiptEnum, ReceiptV0},
     types::Gas,
+    version::ProtocolFeature,
 };
 
 use super::{
     Execution,
     execute::{ActionResult, Running},
     fees,
-    transactions::check_call_permission,
+    transactions::{check_call_permission, check_called, check_no_deposit, only_call},
 };
 use crate::state::ReadState;
 
@@ -68,6 +69,21 @@ impl Execution<'_> {
         Ok(())
     }
 
+    /// Until this was mended in the protocol, a deposit was noticed last.
+    fn check_delegated_call(
+        &self,
+        permission: &FunctionCallPermission,
+        inner: &DelegateAction,
+    ) -> Result<(), InvalidAccessKeyError> {
+        let (actions, receiver) = (inner.get_actions(), &inner.receiver_id);
+        if self.params.enabled(ProtocolFeature::FixDelegateActionDepositWithFunctionCallError) {
+            return check_call_permission(permission, &actions, receiver);
+        }
+        let call = only_call(&actions)?;
+        check_called(permission, call, receiver)?;
+        check_no_deposit(call)
+    }
+
     /// Checks nonce and permission of the key that signed the inner actions, and uses up the nonce.
     fn use_delegate_key(&mut self, inner: &DelegateAction) -> Result<(), ActionErrorKind> {
         let key_error = ActionErrorKind::DelegateActionAccessKeyError;
@@ -91,7 +107,7 @@ impl Execution<'_> {
             });
         }
         if let Some(permission) = access_key.permission.function_call_permission() {
-            check_call_permission(permission, &inner.get_actions(), &inner.receiver_id).map_err(key_error)?;
+            self.check_delegated_call(permission, inner).map_err(key_error)?;
         }
         access_key.nonce = inner.nonce;
         self.state.set_access_key(&inner.sender_id, &inner.public_key, &access_key);

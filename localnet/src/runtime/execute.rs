@@ -247,6 +247,7 @@ impl Execution<'_> {
         let mut receipt_ids = Vec::new();
         for (index, mut receipt) in result.new_receipts.into_iter().enumerate() {
             receipt.set_receipt_id(child_id(index));
+            self.output.parents.push((*receipt.receipt_id(), receipt_id));
             if matches!(
                 receipt.versioned_receipt(),
                 VersionedReceiptEnum::Action(_) | VersionedReceiptEnum::PromiseYield(_)

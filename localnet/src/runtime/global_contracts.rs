@@ -71,6 +71,11 @@ impl Execution<'_> {
         receipt: &Receipt,
         distribution: &GlobalContractDistributionReceipt,
     ) {
+        let fees = &self.config().fees;
+        let per_byte = fees.deploy_global_contract_execution_per_byte;
+        let compute = per_byte.saturating_mul(distribution.code().len() as u64);
+        let compute = compute.saturating_add(fees.deploy_global_contract_execution_base);
+        self.compute = self.compute.saturating_add(compute);
         let nonce_key = nonce_key(distribution.id());
         let newest = self.state.get::<u64>(&nonce_key).unwrap_or(0);
         if distribution.nonce() < newest {

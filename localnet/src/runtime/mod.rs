@@ -118,6 +118,8 @@ pub struct BlockOutput {
     pub instant: Vec<Arc<Receipt>>,
     /// Receipts for the next block.
     pub outgoing: Vec<Arc<Receipt>>,
+    /// All receipts that were made, each with the transaction or receipt that it came from.
+    pub parents: Vec<(CryptoHash, CryptoHash)>,
     /// Receipts that are still waiting for room.
     pub delayed: VecDeque<Arc<Receipt>>,
     /// Gas that was burnt.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use near_primitives::{
     account::{AccessKey, Account, FunctionCallPermission},
+    action::FunctionCallAction,
     errors::{InvalidAccessKeyError, InvalidTxError},
     receipt::Receipt,
     transaction::{
@@ -28,9 +29,9 @@ struct Charged {
     cost: TransactionCost,
 }
 
-/// Whether a transaction that names the block at `reference` can no longer enter the block at `height`.
-pub fn is_expired(params: &ChainParams, reference: BlockHeight, height: BlockHeight) -> bool {
-    height > reference.saturating_add(params.transaction_validity_period)
+/// Whether a transaction that names the block at `reference` can no longer enter the block after that at `head`.
+pub fn is_expired(params: &ChainParams, reference: BlockHeight, head: BlockHeight) -> bool {
+    head > reference.saturating_add(params.transaction_validity_period)
 }
 
 /// Makes the checks that need no state: the actions, the size and the signature.
@@ -153,12 +154,30 @@ pub(super) fn check_call_permission(
     actions: &[Action],
     receiver: &AccountId,
 ) -> Result<(), InvalidAccessKeyError> {
-    let [Action::FunctionCall(call)] = actions else {
-        return Err(InvalidAccessKeyError::RequiresFullAccess);
-    };
-    if call.deposit > Balance::ZERO {
-        return Err(InvalidAccessKeyError::DepositWithFunctionCall);
+    let call = only_call(actions)?;
+    check_no_deposit(call)?;
+    check_called(permission, call, receiver)
+}
+
+/// A function-call key may sign one call and nothing else.
+pub(super) fn only_call(actions: &[Action]) -> Result<&FunctionCallAction, InvalidAccessKeyError> {
+    match actions {
+        [Action::FunctionCall(call)] => Ok(call),
+        _ => Err(InvalidAccessKeyError::RequiresFullAccess),
     }
+}
+
+/// A function-call key may not spend anything but gas.
+pub(super) fn check_no_deposit(call: &FunctionCallAction) -> Result<(), InvalidAccessKeyError> {
+    if call.deposit > Balance::ZERO { Err(InvalidAccessKeyError::DepositWithFunctionCall) } else { Ok(()) }
+}
+
+/// A function-call key may only call what it was made for.
+pub(super) fn check_called(
+    permission: &FunctionCallPermission,
+    call: &FunctionCallAction,
+    receiver: &AccountId,
+) -> Result<(), InvalidAccessKeyError> {
     if permission.receiver_id != *receiver.as_str() {
         return Err(InvalidAccessKeyError::ReceiverMismatch {
             tx_receiver: receiver.clone(),
@@ -184,6 +203,7 @@ impl Execution<'_> {
             match self.convert(&tx) {
                 Ok((receipt, outcome)) => {
                     let receipt = Arc::new(receipt);
+                    self.output.parents.push((*receipt.receipt_id(), outcome.id));
                     if receipt.receiver_id() == tx.transaction.signer_id() {
                         self.output.local.push(Arc::clone(&receipt));
                         local.push(receipt);

@@ -41,6 +41,7 @@ impl Validator<'_> {
             return Err(self.unsupported("PostQuantumSignatures"));
         }
         self.deploy_count(actions)?;
+        self.state_init_entries(actions)?;
         let last = actions.len().saturating_sub(1);
         let mut delegated = false;
         for (index, action) in actions.iter().enumerate() {
@@ -144,6 +145,21 @@ impl Validator<'_> {
             return Err(ActionsValidationError::TotalNumberOfDeployActionsExceeded {
                 number_of_deploy_actions: deploys,
                 limit: self.limits.max_deploy_actions_per_receipt,
+            });
+        }
+        Ok(())
+    }
+
+    fn state_init_entries(&self, actions: &[Action]) -> Checked {
+        let entries = actions.iter().map(|action| match action {
+            Action::DeterministicStateInit(init) => init.state_init.data().len() as u64,
+            _ => 0,
+        });
+        let (number_of_entries, limit) = (entries.sum(), self.limits.max_state_init_entries);
+        if number_of_entries > limit {
+            return Err(ActionsValidationError::TotalNumberOfStateInitEntriesExceeded {
+                number_of_entries,
+                limit,
             });
         }
         Ok(())

@@ -78,9 +78,10 @@ impl Execution<'_> {
                 receiver_id: timeout.account_id.clone(),
                 data_id: timeout.data_id,
             };
-            if self.state.contains(&still_waiting) {
+            if let Some(yielded) = self.state.get::<Receipt>(&still_waiting) {
                 let receipt_id = create_receipt_id_from_receipt_id(&timeout.data_id, self.block.height, made);
                 made += 1;
+                self.output.parents.push((receipt_id, *yielded.receipt_id()));
                 let resumption = Receipt::V0(ReceiptV0 {
                     predecessor_id: timeout.account_id.clone(),
                     receiver_id: timeout.account_id,

@@ -252,6 +252,43 @@ fn changes_and_receipts_can_be_traced() {
 }
 
 #[test]
+fn what_a_contract_answers_to_another_can_be_traced_to_its_transaction() {
+    let asking = r#"
+        (module
+          (import "env" "promise_create" (func $create
+            (param i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+          (import "env" "promise_then" (func $then
+            (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64)))
+          (memory 1)
+          (data (i32.const 0) "eve")
+          (data (i32.const 16) "answer")
+          (func (export "ask")
+            (drop (call $then
+              (call $create (i64.const 3) (i64.const 0) (i64.const 6) (i64.const 16) (i64.const 0) (i64.const 0)
+                (i64.const 32) (i64.const 5000000000000))
+              (i64.const 3) (i64.const 0) (i64.const 6) (i64.const 16) (i64.const 0) (i64.const 0)
+              (i64.const 32) (i64.const 5000000000000))))
+          (func (export "answer")))
+    "#;
+    let node = node_with(&["alice", "eve"]);
+    node.send(&account("eve"), "eve", vec![deploy(asking)], "FINAL");
+    let asked_after = node.head();
+    let result = node.send(&account("alice"), "eve", vec![call("ask", &json!({}))], "FINAL");
+    let blocks = (asked_after..node.head()).map(|height| node.get(&format!("/v0/block/{height}")).2);
+    let answers: Vec<_> = blocks
+        .flat_map(|block| {
+            let block: Value = serde_json::from_str(&block).expect("blocks are JSON");
+            block["shards"][0]["chunk"]["receipts"].as_array().expect("receipts").clone()
+        })
+        .filter(|receipt| receipt["receipt"].get("Data").is_some())
+        .collect();
+    assert_eq!(answers.len(), 1);
+    let origin =
+        node.must_call("EXPERIMENTAL_receipt_to_tx", &json!({ "receipt_id": answers[0]["receipt_id"] }));
+    assert_eq!(origin["transaction_hash"], result["transaction"]["hash"]);
+}
+
+#[test]
 fn blocks_can_be_followed_as_an_indexer_does() {
     let node = node_with_probe();
     let result = set(&node, 7, "FINAL");
@@ -306,13 +343,17 @@ fn skipped_heights_have_no_block() {
 #[test]
 fn the_state_can_be_written_over() {
     let node = node_with(&["alice"]);
-    let account = json!({
-        "amount": "5", "locked": "0", "storage_usage": 182, "version": "V1",
-        "code_hash": "11111111111111111111111111111111",
-    });
-    let record = json!({ "Account": { "account_id": "alice", "account": account } });
-    node.must_call("sandbox_patch_state", &json!({ "records": [record] }));
+    let record = |amount: u128| {
+        let account = json!({
+            "amount": amount.to_string(), "locked": "0", "storage_usage": 182, "version": "V1",
+            "code_hash": "11111111111111111111111111111111",
+        });
+        json!({ "Account": { "account_id": "alice", "account": account } })
+    };
+    node.must_call("sandbox_patch_state", &json!({ "records": [record(5)] }));
     assert_eq!(node.balance("alice"), Balance::from_yoctonear(5));
+    let (_, refused) = node.call("sandbox_patch_state", &json!({ "records": [record(u128::MAX)] }));
+    assert!(refused["error"].to_string().contains("alice: nobody can own more than"), "{refused}");
     let data = json!({ "account_id": "nobody", "code": to_base64(b"code") });
     let (_, refused) = node.call("sandbox_patch_state", &json!({ "records": [{ "Contract": data }] }));
     assert_eq!(refused["error"]["name"], "INTERNAL_ERROR");
@@ -354,6 +395,7 @@ fn an_account_cannot_be_there_twice() {
 #[test]
 fn validators_are_found_by_the_epochs_of_remembered_blocks() {
     let node = node_with(&[]);
+    let before = node.head();
     node.must_call("sandbox_fast_forward", &json!({ "delta_height": 1_000_000_000 }));
     let epoch_id =
         node.must_call("block", &json!({ "finality": "optimistic" }))["header"]["epoch_id"].clone();
@@ -362,6 +404,40 @@ fn validators_are_found_by_the_epochs_of_remembered_blocks() {
     let unknown = json!({ "epoch_id": CryptoHash::hash_bytes(b"no epoch") });
     let (_, answer) = node.call("validators", &unknown);
     assert_eq!(answer["error"]["cause"]["name"], "UNKNOWN_EPOCH");
+
+    // An epoch is also known by its last block, and by no other.
+    let mut last_of_epoch = before;
+    while node.call("block", &json!({ "block_id": last_of_epoch + 1 })).0 == 200 {
+        last_of_epoch += 1;
+    }
+    assert_eq!(node.must_call("validators", &json!([last_of_epoch]))["epoch_height"], 0);
+    for block in [last_of_epoch - 1, 1] {
+        let (_, answer) = node.call("validators", &json!([block]));
+        assert_eq!(answer["error"]["cause"]["name"], "VALIDATOR_INFO_UNAVAILABLE");
+    }
+}
+
+#[test]
+fn initialising_a_home_again_adds_only_what_is_missing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let read = |name: &str| std::fs::read_to_string(path(name)).expect("a file");
+    let home = Home::new(folder.path());
+    home.init().expect("a writable folder");
+    let names = ["validator_key.json", "node_key.json", "genesis.json", "config.json"];
+    std::fs::write(path("config.json"), r#"{ "max_gas_burnt_view": 1 }"#).expect("a writable folder");
+    let first = names.map(read);
+    home.init().expect("a writable folder");
+    assert_eq!(names.map(read), first);
+
+    std::fs::remove_file(path("genesis.json")).expect("a writable folder");
+    home.init().expect("a writable folder");
+    for (name, content) in names.iter().zip(first) {
+        assert!(*name == "genesis.json" || read(name) == content, "{name} has changed");
+    }
+    let genesis: Value = serde_json::from_str(&read("genesis.json")).expect("JSON");
+    let key: Value = serde_json::from_str(&read("validator_key.json")).expect("JSON");
+    assert_eq!(genesis["validators"][0]["public_key"], key["public_key"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use near_primitives::{
         delegate::{DelegateAction, SignedDelegateAction},
     },
     deterministic_account_id::{DeterministicAccountStateInit, DeterministicAccountStateInitV1},
-    errors::{ActionErrorKind, TxExecutionError},
+    errors::{ActionErrorKind, ActionsValidationError, TxExecutionError},
     transaction::ExecutionStatus,
     trie_key::TrieKey,
     utils::derive_near_deterministic_account_id,
@@ -181,6 +181,26 @@ fn a_global_contract_that_was_never_deployed_cannot_be_used() {
     let outcomes = use_global(&mut world, missing.clone());
     let expected = ActionErrorKind::GlobalContractDoesNotExist { identifier: missing };
     assert_eq!(*error(&outcomes[1]), expected);
+}
+
+#[test]
+fn the_first_state_of_a_deterministic_account_has_a_largest_size() {
+    let world = World::new();
+    let limit = world.params.config.wasm_config.limit_config.max_state_init_entries;
+    let checked = |entries: u64| {
+        let state_init = DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 {
+            code: GlobalContractIdentifier::AccountId(id(ALICE)),
+            data: (0..entries).map(|entry| (entry.to_be_bytes().to_vec(), vec![])).collect(),
+        });
+        let receiver = derive_near_deterministic_account_id(&state_init);
+        let action = DeterministicStateInitAction { state_init, deposit: Balance::ZERO };
+        let action = Action::DeterministicStateInit(Box::new(action));
+        world.check(&world.signed(ALICE, receiver.as_str(), vec![action]))
+    };
+    assert_eq!(checked(limit), Ok(()));
+    let number_of_entries = limit + 1;
+    let error = ActionsValidationError::TotalNumberOfStateInitEntriesExceeded { number_of_entries, limit };
+    assert_eq!(checked(number_of_entries), Err(InvalidTxError::ActionsValidation(error)));
 }
 
 #[test]

@@ -13,7 +13,10 @@ const GAS: Gas = Gas::from_teragas(10);
 
 /// Alice with a key that may call `play` on Bob.
 fn world_with_call_key(allowance: Option<Balance>) -> World {
-    let mut world = World::new();
+    give_call_key(World::new(), allowance)
+}
+
+fn give_call_key(mut world: World, allowance: Option<Balance>) -> World {
     let permission = AccessKeyPermission::FunctionCall(FunctionCallPermission {
         allowance,
         receiver_id: BOB.to_owned(),
@@ -114,6 +117,17 @@ fn relayed(world: &mut World, receiver: &str, actions: Vec<Action>) -> Vec<Execu
     world.send(BOB, ALICE, vec![Action::Delegate(Box::new(signed))])
 }
 
+/// What is wrong with the key that signed a delegate action.
+fn refusal(outcomes: &[ExecutionOutcome]) -> String {
+    let ExecutionStatus::Failure(TxExecutionError::ActionError(error)) = &outcomes[1].status else {
+        panic!("expected a failed action: {outcomes:?}");
+    };
+    let ActionErrorKind::DelegateActionAccessKeyError(error) = &error.kind else {
+        panic!("expected an access key error: {error:?}");
+    };
+    format!("{error:?}")
+}
+
 #[test]
 fn a_call_key_may_have_its_call_relayed_which_takes_nothing_from_its_allowance() {
     let granted = Some(Balance::from_yoctonear(1));
@@ -130,16 +144,18 @@ fn a_call_key_may_have_its_call_relayed_which_takes_nothing_from_its_allowance()
 #[test]
 fn a_call_key_may_not_have_relayed_what_it_may_not_call() {
     for (receiver, actions, expected) in beyond_permission() {
-        let mut world = world_with_call_key(None);
-        let outcomes = relayed(&mut world, receiver, actions);
-        let ExecutionStatus::Failure(TxExecutionError::ActionError(error)) = &outcomes[1].status else {
-            panic!("expected a failed action: {outcomes:?}");
-        };
-        let ActionErrorKind::DelegateActionAccessKeyError(error) = &error.kind else {
-            panic!("expected an access key error: {error:?}");
-        };
-        let error = format!("{error:?}");
-        assert!(error.starts_with(expected), "{error} is not {expected}");
+        let refusal = refusal(&relayed(&mut world_with_call_key(None), receiver, actions));
+        assert!(refusal.starts_with(expected), "{refusal} is not {expected}");
+    }
+}
+
+#[test]
+fn a_relayed_deposit_was_noticed_last_before_protocol_85() {
+    for (protocol_version, expected) in [(84, "ReceiverMismatch"), (85, "DepositWithFunctionCall")] {
+        let mut world = give_call_key(World::with_protocol(protocol_version), None);
+        let action = call("play", GAS, Balance::from_yoctonear(1));
+        let refusal = refusal(&relayed(&mut world, ALICE, vec![action]));
+        assert!(refusal.starts_with(expected), "{refusal} is not {expected}");
     }
 }
 
