@@ -68,8 +68,6 @@ pub struct Producer {
     chain: Arc<Chain>,
     pace: Pace,
     pool: Vec<Pooled>,
-    /// When the first transaction for the next block came.
-    pool_opened: Option<Instant>,
     incoming: Vec<Arc<Receipt>>,
     delayed: VecDeque<Arc<Receipt>>,
     patches: Vec<Vec<StateRecord>>,
@@ -98,7 +96,6 @@ impl Producer {
             chain,
             pace,
             pool: Vec::new(),
-            pool_opened: None,
             incoming: Vec::new(),
             delayed: VecDeque::new(),
             patches: Vec::new(),
@@ -144,7 +141,6 @@ impl Producer {
     }
 
     fn accept(&mut self, tx: ValidatedTransaction) {
-        self.pool_opened.get_or_insert_with(Instant::now);
         self.pool.push(Pooled { tx, since: Instant::now() });
     }
 
@@ -155,13 +151,9 @@ impl Producer {
             || !self.patches.is_empty()
     }
 
-    /// A block's time after the last one, and after the first transaction, so that others can join it:
-    /// transactions that are sent at the same time may arrive in any order of their nonces.
     fn next_block_at(&self) -> Instant {
         let hurry = self.has_work() || self.blocks_to_finality > 0;
-        let pace = if hurry { self.pace.busy } else { self.pace.idle };
-        let gathered = self.pool_opened.map(|opened| opened + self.pace.busy);
-        gathered.unwrap_or(self.last_block).max(self.last_block + pace)
+        self.last_block + if hurry { self.pace.busy } else { self.pace.idle }
     }
 
     fn make_block(&mut self, height_step: BlockHeightDelta) {
@@ -221,7 +213,6 @@ impl Producer {
 
     /// The waiting transactions that may enter the block after `head`: each key's in the order of their nonces.
     fn take_pool(&mut self, head: &Block) -> Vec<ValidatedTransaction> {
-        self.pool_opened = None;
         let mut positions = HashMap::new();
         let mut queues: Vec<Vec<Pooled>> = Vec::new();
         for pooled in std::mem::take(&mut self.pool) {
@@ -378,8 +369,7 @@ mod tests {
         let Pace { busy, idle } = producer.pace;
         assert_eq!(producer.next_block_at(), producer.last_block + idle);
         producer.accept(pooled(&producer, "alice", 1));
-        let opened = producer.pool_opened.expect("a transaction came");
-        assert_eq!(producer.next_block_at(), opened + busy);
+        assert_eq!(producer.next_block_at(), producer.last_block + busy);
         producer.make_block(1);
         let finality = producer.blocks_to_finality;
         assert_eq!(finality, BLOCKS_TO_FINALITY);
