@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use borsh::BorshSerialize;
 use near_crypto::Signature;
 use near_primitives::{
     bandwidth_scheduler::BandwidthRequests,
@@ -198,19 +199,21 @@ impl Block {
     }
 }
 
-/// What can grow large in a block: contracts and arguments on their way, results and logs, changed state.
+/// What an entry of a block takes besides its bytes, as measured: gas profiles, places in maps and in the state's tree.
+const ENTRY_OVERHEAD: usize = 1024;
+
+/// What a block holds: contracts and arguments on their way, results and logs, changed state.
 fn size_of(output: &BlockOutput) -> usize {
-    let length = |size: std::io::Result<usize>| size.unwrap_or(0);
-    let transactions = output
-        .transactions
-        .iter()
-        .map(|(tx, outcome)| length(borsh::object_length(tx)) + length(borsh::object_length(outcome)));
-    let outcomes = output.executed.iter().map(|(_, outcome)| length(borsh::object_length(outcome)));
+    fn length(entry: &impl BorshSerialize) -> usize {
+        ENTRY_OVERHEAD + borsh::object_length(entry).unwrap_or(0)
+    }
+    let transactions = output.transactions.iter().map(|(tx, outcome)| length(tx) + length(outcome));
+    let outcomes = output.executed.iter().map(|(_, outcome)| length(outcome));
     let made = [&output.outgoing, &output.local, &output.instant].into_iter().flatten();
-    let receipts = made.map(|receipt| length(borsh::object_length(&**receipt)));
+    let receipts = made.map(|receipt| length(&**receipt));
     let changes = output.changes.iter().flat_map(|change| &change.changes);
     // Once among the changes and once in the state.
-    let values = changes.map(|change| 2 * change.data.as_ref().map_or(0, Vec::len));
+    let values = changes.map(|change| ENTRY_OVERHEAD + 2 * change.data.as_ref().map_or(0, Vec::len));
     transactions.chain(outcomes).chain(receipts).chain(values).sum()
 }
 
