@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use anyhow::{Context, Result};
+use near_crypto::{InMemorySigner, Signer};
 use near_workspaces::network::Sandbox;
 use near_workspaces::types::{KeyType, NearToken, SecretKey};
 use near_workspaces::{AccessKey, Account, Worker};
@@ -57,6 +58,26 @@ pub async fn start() -> Result<Worker<Sandbox>> {
 pub async fn account(root: &Account, name: &str) -> Result<Account> {
     let balance = NearToken::from_near(100);
     Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
+}
+
+/// What signs transactions that near-workspaces cannot make for an account.
+///
+/// # Errors
+///
+/// When near-workspaces holds a key of an unknown kind.
+pub fn signer(account: &Account) -> Result<Signer> {
+    let secret_key = account.secret_key().to_string().parse()?;
+    Ok(InMemorySigner::from_secret_key(account.id().clone(), secret_key))
+}
+
+/// The nonce that an account's key has used last.
+///
+/// # Errors
+///
+/// When the node does not answer or knows no such key.
+pub async fn last_nonce(node: &Worker<Sandbox>, account: &Account) -> Result<u64> {
+    let public_key = account.secret_key().public_key();
+    Ok(node.view_access_key(account.id(), &public_key).await?.nonce)
 }
 
 /// Gives an account more keys and returns it once for each, so that their transactions need not wait

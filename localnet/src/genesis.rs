@@ -106,13 +106,13 @@ impl Genesis {
     ///
     /// When the protocol version is not supported, an account is there twice, or for a reason that neard would refuse it for.
     pub fn validate(&self) -> anyhow::Result<()> {
-        let version = self.config.protocol_version;
+        let config = &self.config;
+        let version = config.protocol_version;
         let supported = MIN_SUPPORTED_PROTOCOL_VERSION..=PROTOCOL_VERSION;
         ensure!(
             supported.contains(&version),
             "genesis has protocol version {version}, supported are {MIN_SUPPORTED_PROTOCOL_VERSION} to {PROTOCOL_VERSION}",
         );
-        let config = &self.config;
         ensure!(
             config.min_gas_price <= config.max_gas_price,
             "genesis has min_gas_price above max_gas_price"
@@ -123,23 +123,27 @@ impl Genesis {
             nanoseconds.is_some_and(|time| time >= 0),
             "genesis has a genesis_time outside of 1970 to 2262"
         );
-        let mut accounts = HashSet::new();
-        let mut supply = Some(Balance::ZERO);
-        for record in &self.records {
-            if let StateRecord::Account { account_id, account } = record {
-                ensure!(
-                    accounts.insert(account_id),
-                    "genesis has the account {account_id} twice; \
-                     {ROOT_ACCOUNT} and {PROTOCOL_TREASURY_ACCOUNT} are always there"
-                );
-                let owned = account.amount().checked_add(account.locked());
-                supply = supply.zip(owned).and_then(|(supply, owned)| supply.checked_add(owned));
-            }
+        let mut seen = HashSet::new();
+        for (account_id, _) in self.accounts() {
+            ensure!(
+                seen.insert(account_id),
+                "genesis has the account {account_id} twice; \
+                 {ROOT_ACCOUNT} and {PROTOCOL_TREASURY_ACCOUNT} are always there"
+            );
         }
-        // What the official validation would panic on.
+        let mut owned = self.accounts().flat_map(|(_, account)| [account.amount(), account.locked()]);
+        let supply = owned.try_fold(Balance::ZERO, Balance::checked_add);
+        // The official validation would panic.
         ensure!(supply.is_some(), "genesis gives away more tokens than can be counted");
-        near_chain_configs::Genesis::new(self.config.clone(), GenesisRecords(self.records.clone()))?;
+        near_chain_configs::Genesis::new(config.clone(), GenesisRecords(self.records.clone()))?;
         Ok(())
+    }
+
+    fn accounts(&self) -> impl Iterator<Item = (&AccountId, &Account)> {
+        self.records.iter().filter_map(|record| match record {
+            StateRecord::Account { account_id, account } => Some((account_id, account)),
+            _ => None,
+        })
     }
 
     /// The first state; storage usage is counted anew, since records may have been added by hand.

@@ -1,10 +1,9 @@
 //! Who may call: accounts that sign for themselves, with whichever of their keys, and nobody on their behalf.
 
 use anyhow::Result;
-use integration_tests::node::on_node;
+use integration_tests::node::{last_nonce, on_node, signer};
 use integration_tests::table::{Table, must_be_refused};
 use integration_tests::wasm;
-use near_crypto::InMemorySigner;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::broadcast_tx_commit::RpcBroadcastTxCommitRequest;
 use near_primitives::action::delegate::{DelegateAction, NonDelegateAction, SignedDelegateAction};
@@ -12,8 +11,8 @@ use near_primitives::action::{Action, FunctionCallAction};
 use near_primitives::hash::CryptoHash;
 use near_primitives::transaction::SignedTransaction;
 use near_primitives::views::FinalExecutionOutcomeView;
+use near_workspaces::Account;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
-use near_workspaces::{Account, AccountId};
 use serde_json::json;
 
 /// How many blocks a delegate action stays valid.
@@ -120,13 +119,13 @@ async fn relay(
             sender_id: sender.id().clone(),
             receiver_id: table.contract.id().clone(),
             actions: vec![NonDelegateAction::try_from(Action::from(call))?],
-            nonce: next_nonce(table, sender).await?,
+            nonce: last_nonce(&table.node, sender).await? + 1,
             max_block_height: block.height() + VALID_FOR,
             public_key: sender_key.public_key(),
         },
     );
     let transaction = SignedTransaction::from_actions(
-        next_nonce(table, relayer).await?,
+        last_nonce(&table.node, relayer).await? + 1,
         relayer.id().clone(),
         sender.id().clone(),
         &signer(relayer)?,
@@ -135,14 +134,4 @@ async fn relay(
     );
     let request = RpcBroadcastTxCommitRequest { signed_transaction: transaction };
     Ok(JsonRpcClient::connect(table.node.rpc_addr()).call(request).await?)
-}
-
-async fn next_nonce(table: &Table, account: &Account) -> Result<u64> {
-    let key = account.secret_key().public_key();
-    Ok(table.node.view_access_key(account.id(), &key).await?.nonce + 1)
-}
-
-fn signer(account: &Account) -> Result<near_crypto::Signer> {
-    let id: AccountId = account.id().clone();
-    Ok(InMemorySigner::from_secret_key(id, account.secret_key().to_string().parse()?))
 }

@@ -124,7 +124,7 @@ impl Block {
             tx_root: merklize(&tx_hashes).0,
             receipts_root: merklize(&receipt_ids).0,
         };
-        let size = size_of(&output);
+        let size = bytes_held(&output);
         let supply_change = (output.burnt, output.minted);
         let view = sealing.block_view(supply_change);
         let hash = view.header.hash;
@@ -203,7 +203,7 @@ impl Block {
 const ENTRY_OVERHEAD: usize = 1024;
 
 /// What a block holds: contracts and arguments on their way, results and logs, changed state.
-fn size_of(output: &BlockOutput) -> usize {
+fn bytes_held(output: &BlockOutput) -> usize {
     fn length(entry: &impl BorshSerialize) -> usize {
         ENTRY_OVERHEAD + borsh::object_length(entry).unwrap_or(0)
     }

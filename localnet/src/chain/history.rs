@@ -254,11 +254,14 @@ mod tests {
         state::State,
     };
 
-    fn add_block(history: &mut History, chain: &Chain, height_step: BlockHeightDelta) -> CryptoHash {
+    fn next_block(history: &History, chain: &Chain, height_step: BlockHeightDelta) -> Block {
         let head = history.head();
         let context = BlockContext { height: head.height() + height_step, ..head.context.clone() };
-        let block =
-            Block::after(&chain.params, &chain.identity, &head, context, BlockOutput::default(), vec![]);
+        Block::after(&chain.params, &chain.identity, &head, context, BlockOutput::default(), vec![])
+    }
+
+    fn add_block(history: &mut History, chain: &Chain, height_step: BlockHeightDelta) -> CryptoHash {
+        let block = next_block(history, chain, height_step);
         let hash = block.hash();
         history.push(Arc::new(block));
         hash
@@ -298,10 +301,7 @@ mod tests {
         let genesis = Block::genesis(&chain.params, &chain.identity, State::default());
         let mut history = History::new(genesis, Retention { blocks: 1_000, bytes: 4_000, hashes: 5 });
         let mut add = |size| {
-            let head = history.head();
-            let context = BlockContext { height: head.height() + 1, ..head.context.clone() };
-            let output = BlockOutput::default();
-            let mut block = Block::after(&chain.params, &chain.identity, &head, context, output, vec![]);
+            let mut block = next_block(&history, &chain, 1);
             block.size = size;
             history.push(Arc::new(block));
             history.blocks.len()

@@ -104,12 +104,14 @@ impl Chain {
     }
 
     fn head_in_time(&self, tx: &Transaction) -> Result<Arc<Block>, InvalidTxError> {
-        let history = self.history();
-        let head = history.head();
-        let reference = history.height_of(tx.block_hash()).ok_or(InvalidTxError::Expired)?;
-        if runtime::is_expired(&self.params, reference, head.height()) {
-            return Err(InvalidTxError::Expired);
-        }
-        Ok(head)
+        let head = self.head();
+        if self.is_in_time(tx, &head) { Ok(head) } else { Err(InvalidTxError::Expired) }
+    }
+
+    /// Whether a transaction names a block that is recent enough for the block after `head`.
+    fn is_in_time(&self, tx: &Transaction, head: &Block) -> bool {
+        let named = self.history().height_of(tx.block_hash());
+        let last = named.map(|height| height.saturating_add(self.params.transaction_validity_period));
+        last.is_some_and(|last| head.height() <= last)
     }
 }

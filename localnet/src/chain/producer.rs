@@ -216,7 +216,7 @@ impl Producer {
         let mut positions = HashMap::new();
         let mut queues: Vec<Vec<Pooled>> = Vec::new();
         for pooled in std::mem::take(&mut self.pool) {
-            if !self.is_in_time(&pooled.tx, head) {
+            if !self.chain.is_in_time(pooled.tx.to_tx(), head) {
                 continue;
             }
             let key = (pooled.tx.signer_id().clone(), pooled.tx.public_key().clone());
@@ -227,11 +227,6 @@ impl Producer {
             queues[position].push(pooled);
         }
         queues.into_iter().flat_map(|queue| self.take_queue(queue, head)).collect()
-    }
-
-    fn is_in_time(&self, tx: &ValidatedTransaction, head: &Block) -> bool {
-        let reference = self.chain.history().height_of(tx.to_tx().block_hash());
-        reference.is_some_and(|at| !runtime::is_expired(&self.chain.params, at, head.height()))
     }
 
     /// Takes one key's transactions up to a gap in their nonces; the others stay for a while.

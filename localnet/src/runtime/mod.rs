@@ -36,7 +36,7 @@ use crate::{
     state::{State, StateUpdate},
 };
 
-pub use transactions::{check_signer, is_expired, validate};
+pub use transactions::{check_signer, validate};
 pub use vm::{ViewError, code_key, view_call};
 
 /// What stays the same for the life of a chain.

@@ -29,11 +29,6 @@ struct Charged {
     cost: TransactionCost,
 }
 
-/// Whether a transaction that names the block at `reference` can no longer enter the block after that at `head`.
-pub fn is_expired(params: &ChainParams, reference: BlockHeight, head: BlockHeight) -> bool {
-    head > reference.saturating_add(params.transaction_validity_period)
-}
-
 /// Makes the checks that need no state: the actions, the size and the signature.
 ///
 /// # Errors

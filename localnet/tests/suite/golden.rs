@@ -14,7 +14,7 @@ use near_primitives::{
 };
 use regex::Regex;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::common::{TestNode, encode, sign};
 
@@ -240,6 +240,12 @@ fn shape(value: &Value, path: &str, paths: &mut BTreeSet<String>) {
 fn differences(a: &Value, b: &Value, path: &str, found: &mut Vec<String>) {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) => {
+            let shared = |a: &Map<String, Value>, b: &Map<String, Value>| -> Vec<String> {
+                a.keys().filter(|key| b.contains_key(*key)).cloned().collect()
+            };
+            if shared(x, y) != shared(y, x) {
+                found.push(format!("{path}: real has the fields in another order"));
+            }
             let keys: BTreeSet<_> = x.keys().chain(y.keys()).collect();
             for key in keys {
                 let path = format!("{path}.{key}");

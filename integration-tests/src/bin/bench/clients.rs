@@ -6,7 +6,8 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread;
 
 use anyhow::{Context, Result, ensure};
-use near_crypto::{InMemorySigner, Signer};
+use integration_tests::node::{last_nonce, signer};
+use near_crypto::Signer;
 use near_jsonrpc_client::methods::send_tx::RpcSendTransactionRequest;
 use near_primitives::gas::Gas;
 use near_primitives::hash::CryptoHash;
@@ -30,14 +31,13 @@ pub struct Client {
 impl Client {
     /// Asks for all that is needed to sign: nothing else is asked for later.
     pub async fn new(node: &Worker<Sandbox>, account: &Account, contract: &Contract) -> Result<Self> {
-        let key = account.secret_key();
         let address = node.rpc_addr();
         let address = address.strip_prefix("http://").context("the node has an address")?;
         Ok(Self {
             node: address.trim_end_matches('/').parse()?,
             account_id: account.id().clone(),
-            signer: InMemorySigner::from_secret_key(account.id().clone(), key.to_string().parse()?),
-            nonce: node.view_access_key(account.id(), &key.public_key()).await?.nonce,
+            signer: signer(account)?,
+            nonce: last_nonce(node, account).await?,
             block_hash: CryptoHash(node.view_block().await?.hash().0),
             contract: contract.id().clone(),
         })

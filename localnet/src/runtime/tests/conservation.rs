@@ -7,7 +7,6 @@ use near_primitives::{
         CreateAccountAction, DeleteAccountAction, DeployContractAction, DeployGlobalContractAction,
         DeterministicStateInitAction, GlobalContractDeployMode, GlobalContractIdentifier,
         UseGlobalContractAction,
-        delegate::{DelegateAction, SignedDelegateAction},
     },
     deterministic_account_id::{DeterministicAccountStateInit, DeterministicAccountStateInitV1},
     receipt::VersionedReceiptEnum,
@@ -233,20 +232,18 @@ fn signed(world: &World, Step { actor, deed, relayer }: Step) -> SignedTransacti
     let Some(relayer) = relayer else {
         return world.signed_with(key_name, sender_id.as_str(), receiver_id.as_str(), actions);
     };
-    let actions = actions.into_iter().map(|action| action.try_into().expect("not a delegate action"));
     let public_key = key(key_name).public_key();
     let access_key = world.state.access_key(&sender_id, &public_key);
-    let delegate_action = DelegateAction {
+    let unsigned = DelegateAction {
         sender_id: sender_id.clone(),
         receiver_id,
-        actions: actions.collect(),
+        actions: delegable(actions),
         // Who relays for themselves uses up the next nonce.
         nonce: access_key.map_or(1, |access_key| access_key.nonce + 2),
         max_block_height: world.height + 10,
         public_key,
     };
-    let signature = key(key_name).sign(delegate_action.get_nep461_hash().as_bytes());
-    let action = Action::Delegate(Box::new(SignedDelegateAction { delegate_action, signature }));
+    let action = delegate(&key(key_name), unsigned);
     world.signed_with(relayer, account_of(relayer).as_str(), sender_id.as_str(), vec![action])
 }
 

@@ -5,7 +5,6 @@ use near_primitives::{
     action::{
         DeployGlobalContractAction, DeterministicStateInitAction, GlobalContractDeployMode,
         GlobalContractIdentifier, UseGlobalContractAction,
-        delegate::{DelegateAction, SignedDelegateAction},
     },
     deterministic_account_id::{DeterministicAccountStateInit, DeterministicAccountStateInitV1},
     errors::{ActionErrorKind, ActionsValidationError, TxExecutionError},
@@ -228,17 +227,15 @@ fn a_deterministic_account_is_created_with_code_and_state() {
 
 /// Bob lets Alice pay for a transfer of his to `near`.
 fn delegated(world: &World, signer: &str, nonce: u64, max_block_height: u64) -> Action {
-    let inner = transfer(Balance::from_near(5));
-    let delegate_action = DelegateAction {
+    let unsigned = DelegateAction {
         sender_id: id(BOB),
         receiver_id: id("near"),
-        actions: vec![inner.try_into().expect("not a delegate action")],
+        actions: delegable(vec![transfer(Balance::from_near(5))]),
         nonce,
         max_block_height: world.height + max_block_height,
         public_key: key(BOB).public_key(),
     };
-    let signature = key(signer).sign(delegate_action.get_nep461_hash().as_bytes());
-    Action::Delegate(Box::new(SignedDelegateAction { delegate_action, signature }))
+    delegate(&key(signer), unsigned)
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use near_primitives::{
     account::{AccessKeyPermission, FunctionCallPermission},
-    action::delegate::{DelegateAction, SignedDelegateAction},
     errors::{ActionErrorKind, InvalidAccessKeyError, TxExecutionError},
     transaction::ExecutionStatus,
 };
@@ -101,20 +100,17 @@ fn a_call_key_may_only_call_what_it_was_made_for() {
 
 /// Alice signs with her call key, Bob pays.
 fn relayed(world: &mut World, receiver: &str, actions: Vec<Action>) -> Vec<ExecutionOutcome> {
-    let actions = actions.into_iter().map(|action| action.try_into().expect("not a delegate action"));
     let secret_key = key("call key");
     let access_key = world.state.access_key(&id(ALICE), &secret_key.public_key());
-    let delegate_action = DelegateAction {
+    let unsigned = DelegateAction {
         sender_id: id(ALICE),
         receiver_id: id(receiver),
-        actions: actions.collect(),
+        actions: delegable(actions),
         nonce: access_key.expect("the key was added").nonce + 1,
         max_block_height: world.height + 100,
         public_key: secret_key.public_key(),
     };
-    let signature = secret_key.sign(delegate_action.get_nep461_hash().as_bytes());
-    let signed = SignedDelegateAction { delegate_action, signature };
-    world.send(BOB, ALICE, vec![Action::Delegate(Box::new(signed))])
+    world.send(BOB, ALICE, vec![delegate(&secret_key, unsigned)])
 }
 
 /// What is wrong with the key that signed a delegate action.

@@ -13,7 +13,10 @@ use near_crypto::{KeyType, SecretKey};
 use near_parameters::RuntimeConfigStore;
 use near_primitives::{
     account::AccessKey,
-    action::{AddKeyAction, FunctionCallAction},
+    action::{
+        AddKeyAction, FunctionCallAction,
+        delegate::{DelegateAction, NonDelegateAction, SignedDelegateAction},
+    },
     errors::InvalidTxError,
     hash::CryptoHash,
     transaction::{Action, ExecutionOutcome, SignedTransaction, Transaction, TransactionV0, TransferAction},
@@ -187,6 +190,16 @@ fn sign(secret_key: &SecretKey, transaction: TransactionV0) -> SignedTransaction
     let transaction = Transaction::V0(transaction);
     let (hash, _) = transaction.get_hash_and_size();
     SignedTransaction::new(secret_key.sign(hash.as_bytes()), transaction)
+}
+
+/// Signs what somebody else is to send.
+fn delegate(secret_key: &SecretKey, delegate_action: DelegateAction) -> Action {
+    let signature = secret_key.sign(delegate_action.get_nep461_hash().as_bytes());
+    Action::Delegate(Box::new(SignedDelegateAction { delegate_action, signature }))
+}
+
+fn delegable(actions: Vec<Action>) -> Vec<NonDelegateAction> {
+    actions.into_iter().map(|action| action.try_into().expect("not a delegate action")).collect()
 }
 
 fn transfer(amount: Balance) -> Action {
