@@ -2,15 +2,15 @@
 
 #![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
 
-use near_sdk::json_types::U64;
 use near_sdk::{AccountId, FunctionError, env, near};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult, GameView};
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
 
 use crate::error::Error;
-use crate::event::{Event, GameResult};
+use crate::event::emit;
 use crate::state::Game;
-use crate::view::GameView;
 
 /// Classic tic-tac-toe. Storage holds one game at the most and nothing else.
 #[near(contract_state, contract_metadata(standard(standard = "tic-tac-toe", version = "1.0.0")))]
@@ -37,14 +37,14 @@ impl Contract {
     ///
     /// Refused with `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
     /// `OUT_OF_BOUNDS` or `CELL_TAKEN`, whichever comes first.
-    pub fn play(&mut self, row: u64, col: u64, game_id: Option<U64>) {
+    pub fn play(&mut self, row: u64, col: u64, game_id: Option<GameId>) {
         self.try_play(row, col, game_id).unwrap_or_else(|refusal| refusal.panic());
     }
 
     /// The stored game with everything a frontend shows, or `null` when none was ever created.
     #[must_use]
     pub fn get_game(&self) -> Option<GameView> {
-        self.game.as_ref().map(GameView::from)
+        self.game.as_ref().map(Game::view)
     }
 }
 
@@ -56,11 +56,11 @@ impl Contract {
         let id = self.game.as_ref().map_or(0, |game| game.id) + 1;
         let game = self.game.insert(Game { id, p1, p2, board: Board::EMPTY });
 
-        Event::GameCreated { game_id: U64(id), p1: &game.p1, p2: &game.p2 }.emit();
+        emit(&Event::GameCreated { game_id: GameId(id), p1: &game.p1, p2: &game.p2 });
         Ok(())
     }
 
-    pub(crate) fn try_play(&mut self, row: u64, col: u64, game_id: Option<U64>) -> Result<(), Error> {
+    pub(crate) fn try_play(&mut self, row: u64, col: u64, game_id: Option<GameId>) -> Result<(), Error> {
         let caller = require_direct_caller()?;
         let game = self.game.as_mut().ok_or(Error::NoGame)?;
         require_same_game(game.id, game_id)?;
@@ -73,16 +73,16 @@ impl Contract {
             MoveError::CellTaken(mark) => Error::CellTaken { row, col, mark },
         })?;
 
-        let game_id = U64(game.id);
-        Event::MoveMade { game_id, player: &caller, mark: mark.into(), row, col }.emit();
+        let game_id = GameId(game.id);
+        emit(&Event::MoveMade { game_id, player: &caller, mark, row, col });
         match game.board.outcome() {
             Outcome::InProgress { .. } => {}
             Outcome::Won { .. } => {
-                let (winner, mark) = (Some(caller.as_ref()), Some(mark.into()));
-                Event::GameOver { game_id, result: GameResult::Won, winner, mark }.emit();
+                let (winner, mark) = (Some(caller.as_ref()), Some(mark));
+                emit(&Event::GameOver { game_id, result: GameResult::Won, winner, mark });
             }
             Outcome::Draw => {
-                Event::GameOver { game_id, result: GameResult::Draw, winner: None, mark: None }.emit();
+                emit(&Event::GameOver { game_id, result: GameResult::Draw, winner: None, mark: None });
             }
         }
         Ok(())
@@ -116,9 +116,9 @@ fn require_cell(row: u64, col: u64) -> Result<Cell, Error> {
 }
 
 /// The stored game is the one the caller meant, if they said which.
-fn require_same_game(stored: u64, given: Option<U64>) -> Result<(), Error> {
+fn require_same_game(stored: u64, given: Option<GameId>) -> Result<(), Error> {
     match given {
-        Some(U64(given)) if given != stored => Err(Error::WrongGame { stored, given }),
+        Some(GameId(given)) if given != stored => Err(Error::WrongGame { stored, given }),
         _ => Ok(()),
     }
 }

@@ -8,10 +8,7 @@ mod heap;
 mod state;
 #[cfg(test)]
 mod tests;
-mod view;
 
 pub use api::{Contract, ContractExt};
 pub use error::Error;
-pub use event::{Event, GameResult};
 pub use state::Game;
-pub use view::{GameView, Mark, Seat, Status};

@@ -1,6 +1,8 @@
 //! What is stored: one game, and which seat a player holds in it.
 
 use near_sdk::{AccountId, near};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::tic_tac_toe::GameView;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::Board;
 
@@ -25,6 +27,12 @@ impl Game {
             Mark::X => &self.p1,
             Mark::O => &self.p2,
         }
+    }
+
+    /// What frontends are shown.
+    #[must_use]
+    pub fn view(&self) -> GameView {
+        GameView::new(GameId(self.id), [&self.p1, &self.p2], self.board)
     }
 
     /// Does this account play in the game?

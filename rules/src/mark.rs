@@ -1,9 +1,17 @@
 //! The two marks, which every rule set shares.
 
+// schemars' derive writes code for crates with the standard library.
+#[cfg(feature = "json-schema")]
+extern crate std;
+
 use core::fmt;
+#[cfg(feature = "json-schema")]
+use std::{prelude::rust_2024::*, vec};
 
 /// What a player puts on the board. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub enum Mark {
     /// The first player's mark.
     X,

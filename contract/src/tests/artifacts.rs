@@ -5,8 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use near_sdk::serde_json::{Value, from_slice};
+use tic_tac_toe_interface::tic_tac_toe::METHODS;
 
-const LARGEST_WASM: usize = 96 * 1000;
+/// What near-sdk adds to every contract.
+const OF_NEAR_SDK: &str = "contract_source_metadata";
+
+const LARGEST_WASM: usize = 69_200;
 
 fn must_read(file: &str) -> Vec<u8> {
     let target = env::var_os("CARGO_TARGET_DIR")
@@ -25,6 +29,19 @@ fn the_abi_is_what_clients_were_promised() {
         assert!(metadata.remove(volatile).is_some(), "the ABI names its {volatile}");
     }
     insta::assert_json_snapshot!(abi);
+}
+
+#[test]
+fn the_methods_are_those_of_the_interface() {
+    let abi: Value = from_slice(&must_read("tic_tac_toe_abi.json")).expect("the ABI is JSON");
+    let functions = abi["body"]["functions"].as_array().expect("the ABI lists functions");
+    let name_and_kind = |function: &Value| [&function["name"], &function["kind"]].map(Value::to_string);
+    let mut built: Vec<_> = functions.iter().map(name_and_kind).collect();
+    built.retain(|[name, _]| !name.contains(OF_NEAR_SDK));
+    let mut promised =
+        METHODS.map(|method| [method.name, method.kind.name()].map(|text| format!("{text:?}")));
+    promised.sort();
+    assert_eq!(built, promised);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! Whole games: what the view shows before, during and after them.
 
-use near_sdk::json_types::U64;
 use near_sdk::serde_json::{json, to_value};
 
+use tic_tac_toe_interface::tic_tac_toe::{Seat, Status};
+use tic_tac_toe_rules::Mark;
+
 use super::*;
-use crate::{Mark, Seat, Status};
 
 fn seat(player: &str, mark: Mark) -> Seat {
     Seat { player: account(player), mark }
@@ -120,7 +121,7 @@ fn a_new_game_replaces_an_unfinished_one_and_has_the_next_id() {
     as_caller(CAROL);
     contract.try_new_game(account(BOB), account(CAROL)).expect("anyone may start over");
     let game = view(&contract);
-    assert_eq!(game.game_id, U64(2));
+    assert_eq!(game.game_id, GameId(2));
     assert_eq!((game.p1, game.p2), (account(BOB), account(CAROL)));
     assert_eq!(game.moves, 0);
 }
@@ -130,7 +131,7 @@ fn a_new_game_follows_a_finished_one_and_x_starts_again() {
     let mut contract = after_moves(O_WINS);
     contract.try_new_game(account(ALICE), account(BOB)).expect("the game is over");
     let game = view(&contract);
-    assert_eq!((game.game_id, game.status), (U64(2), Status::InProgress));
+    assert_eq!((game.game_id, game.status), (GameId(2), Status::InProgress));
     assert_eq!(game.next, Some(seat(ALICE, Mark::X)));
     assert_eq!((game.winner, game.winning_line), (None, None));
 }

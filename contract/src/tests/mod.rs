@@ -5,15 +5,15 @@ mod events;
 mod games;
 mod layout;
 mod refusals;
-mod replay;
 
 use near_sdk::borsh;
-use near_sdk::json_types::U64;
 use near_sdk::test_utils::{VMContextBuilder, get_logs};
 use near_sdk::{AccountId, testing_env};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::tic_tac_toe::{Code, GameView};
 use tic_tac_toe_rules::classic::Board;
 
-use crate::{Contract, Error, GameView};
+use crate::{Contract, Error};
 
 const CONTRACT: &str = "tic-tac-toe.near";
 const ALICE: &str = "alice.near";
@@ -74,7 +74,7 @@ fn play(contract: &mut Contract, player: &str, row: u64, col: u64) -> Result<(),
 
 fn play_in(contract: &mut Contract, player: &str, game_id: u64) -> Result<(), Error> {
     as_caller(player);
-    contract.try_play(0, 0, Some(U64(game_id)))
+    contract.try_play(0, 0, Some(GameId(game_id)))
 }
 
 fn view(contract: &Contract) -> GameView {

@@ -1,17 +1,17 @@
 //! What frontends read: the whole game in one JSON object.
 
-use near_sdk::json_types::U64;
-use near_sdk::{AccountId, near};
+use serde::{Deserialize, Serialize};
+use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, Line, Outcome};
 
-use crate::state::Game;
+use crate::{AccountId, GameId};
 
 /// The stored game with everything that follows from it.
-#[near(serializers = [json])]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct GameView {
     /// Tells this game from the ones before and after it.
-    pub game_id: U64,
+    pub game_id: GameId,
     /// Plays X and moves first.
     pub p1: AccountId,
     /// Plays O.
@@ -31,8 +31,8 @@ pub struct GameView {
 }
 
 /// A player and the mark they play.
-#[near(serializers = [json])]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 pub struct Seat {
     /// The account.
     pub player: AccountId,
@@ -40,19 +40,9 @@ pub struct Seat {
     pub mark: Mark,
 }
 
-/// What a player puts on the board.
-#[near(serializers = [json])]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
-    /// The first player's mark.
-    X,
-    /// The second player's mark.
-    O,
-}
-
 /// Whether the game goes on.
-#[near(serializers = [json])]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// Somebody is to move.
@@ -63,29 +53,28 @@ pub enum Status {
     Draw,
 }
 
-impl From<tic_tac_toe_rules::Mark> for Mark {
-    fn from(mark: tic_tac_toe_rules::Mark) -> Self {
-        match mark {
-            tic_tac_toe_rules::Mark::X => Self::X,
-            tic_tac_toe_rules::Mark::O => Self::O,
-        }
-    }
-}
-
-impl From<&Game> for GameView {
-    fn from(game: &Game) -> Self {
-        let seat = |mark| Seat { player: game.player(mark).clone(), mark: mark.into() };
-        let (status, next, winner, winning_line) = match game.board.outcome() {
+impl GameView {
+    /// Shows a game, with all that follows from its board.
+    #[must_use]
+    pub fn new(game_id: GameId, [p1, p2]: [&AccountId; 2], board: Board) -> Self {
+        let seat = |mark| {
+            let player = match mark {
+                Mark::X => p1,
+                Mark::O => p2,
+            };
+            Seat { player: player.clone(), mark }
+        };
+        let (status, next, winner, winning_line) = match board.outcome() {
             Outcome::InProgress { next } => (Status::InProgress, Some(seat(next)), None, None),
             Outcome::Won { winner, line } => (Status::Won, None, Some(seat(winner)), Some(pairs(line))),
             Outcome::Draw => (Status::Draw, None, None, None),
         };
         Self {
-            game_id: game.id.into(),
-            p1: game.p1.clone(),
-            p2: game.p2.clone(),
-            board: grid(game.board),
-            moves: game.board.moves(),
+            game_id,
+            p1: p1.clone(),
+            p2: p2.clone(),
+            board: grid(board),
+            moves: board.moves(),
             status,
             next,
             winner,
@@ -97,7 +86,7 @@ impl From<&Game> for GameView {
 fn grid(board: Board) -> [[Option<Mark>; 3]; 3] {
     let mut grid = [[None; 3]; 3];
     for cell in Cell::all() {
-        grid[usize::from(cell.row())][usize::from(cell.col())] = board.mark_at(cell).map(Mark::from);
+        grid[usize::from(cell.row())][usize::from(cell.col())] = board.mark_at(cell);
     }
     grid
 }

@@ -1,0 +1,44 @@
+//! The whole wire format as one JSON value, from which other languages generate their types.
+
+use serde_json::{Value, json};
+
+use crate::AccountId;
+use crate::event::Events;
+use crate::method::Method;
+use crate::network::Network;
+use crate::tic_tac_toe;
+
+const TERAGAS: u64 = 1_000_000_000_000;
+
+/// Everything: the networks, and of each contract its methods, gas, codes and events.
+#[must_use]
+pub fn catalogue() -> Value {
+    json!({
+        "networks": Network::ALL.map(network),
+        "contracts": { "tic_tac_toe": tic_tac_toe() },
+    })
+}
+
+fn network(network: Network) -> Value {
+    let rpc = network.rpc_url();
+    let blocks = network.blocks_url(&rpc);
+    json!({ "name": network.name(), "rpc": rpc, "blocks": blocks, "contract": network.contract() })
+}
+
+fn tic_tac_toe() -> Value {
+    use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
+    json!({
+        "gas_tgas": USUAL_GAS / TERAGAS,
+        "methods": METHODS.iter().map(method).collect::<serde_json::Map<_, _>>(),
+        "codes": Code::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>(),
+        "events": {
+            "standard": Event::<AccountId>::STANDARD,
+            "version": Event::<AccountId>::VERSION,
+            "names": Event::<AccountId>::NAMES,
+        },
+    })
+}
+
+fn method<C>(method: &Method<C>) -> (String, Value) {
+    (method.name.to_owned(), method.kind.name().into())
+}

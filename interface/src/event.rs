@@ -1,0 +1,90 @@
+//! NEP-297: a log line with an event in it, written by contracts and read by everybody else.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What an event's line begins with.
+pub const PREFIX: &str = "EVENT_JSON:";
+
+/// The events of one standard; JSON has `event` and `data`.
+pub trait Events: Sized {
+    /// The standard's name.
+    const STANDARD: &'static str;
+
+    /// The version that is written. Readers accept every version with the same first number.
+    const VERSION: &'static str;
+
+    /// The line for the log.
+    ///
+    /// # Panics
+    ///
+    /// Never: an event is always JSON.
+    #[must_use]
+    fn to_log(&self) -> String
+    where
+        Self: Serialize,
+    {
+        let line = Line { standard: Self::STANDARD, version: Self::VERSION, event: self };
+        format!("{PREFIX}{}", serde_json::to_string(&line).unwrap_or_default())
+    }
+
+    /// The event in a log line, or `None` when the line is no event of this standard.
+    ///
+    /// # Errors
+    ///
+    /// When the line claims to be one but can't be read.
+    fn from_log(line: &str) -> Result<Option<Self>, ReadError>
+    where
+        Self: DeserializeOwned,
+    {
+        let Some(json) = line.strip_prefix(PREFIX) else {
+            return Ok(None);
+        };
+        let Ok(Envelope { standard, version }) = serde_json::from_str(json) else {
+            return Ok(None);
+        };
+        if standard != Self::STANDARD {
+            return Ok(None);
+        }
+        if major(&version) != major(Self::VERSION) {
+            return Err(ReadError::Version(version));
+        }
+        let event = serde_json::from_str(json);
+        event.map(Some).map_err(|source| ReadError::Content { json: json.to_owned(), source })
+    }
+}
+
+/// Why a line that claims to be an event is none.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// It is of a version that may mean something else.
+    #[error("version {0} of the events is not known")]
+    Version(String),
+    /// Its content is none of the standard's.
+    #[error("not a known event: {json}")]
+    Content {
+        /// What it says.
+        json: String,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+}
+
+#[derive(Serialize)]
+struct Line<'a, E> {
+    standard: &'static str,
+    version: &'static str,
+    #[serde(flatten)]
+    event: &'a E,
+}
+
+#[derive(Deserialize)]
+struct Envelope {
+    standard: String,
+    version: String,
+}
+
+fn major(version: &str) -> Option<&str> {
+    version.split('.').next()
+}

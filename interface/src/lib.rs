@@ -1,0 +1,18 @@
+//! What crosses the wire between the contracts and everybody else, said once.
+//!
+//! Each contract has a module: its methods with their arguments, the view, the events, the error codes, and a
+//! *handle* through which programs call it. The contracts write with these types, clients read with them.
+//! Nothing here knows how a chain is reached: a handle takes any [`transport`].
+
+pub mod catalogue;
+mod code;
+pub mod event;
+mod game_id;
+pub mod method;
+pub mod network;
+pub mod tic_tac_toe;
+pub mod transport;
+
+pub use code::UnknownCode;
+pub use game_id::{GameId, ParseGameIdError};
+pub use near_account_id::{AccountId, AccountIdRef};

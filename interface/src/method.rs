@@ -1,0 +1,32 @@
+//! A contract's methods as a list: what clients may call, how, and with which refusals to reckon.
+
+/// A method of a contract whose codes are `C`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method<C: 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub kind: Kind,
+    /// Why it may be refused, in the order of the checks: the first that applies is told.
+    pub codes: &'static [C],
+}
+
+/// How a method is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Free, and changes nothing.
+    View,
+    /// In a transaction, without money.
+    Call,
+}
+
+impl Kind {
+    /// What the ABI calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::View => "view",
+            Self::Call => "call",
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The chains that clients know, and where their servers are.
+
+use near_account_id::AccountIdRef;
+
+/// Where a local chain listens unless told otherwise.
+pub const LOCALNET_PORT: u16 = 3030;
+
+/// A NEAR chain. near-cli sorts keys by the same names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Network {
+    /// The dev node on this machine.
+    #[default]
+    Localnet,
+    /// The public test network.
+    Testnet,
+    /// The network where NEAR has value.
+    Mainnet,
+}
+
+impl Network {
+    /// Every network.
+    pub const ALL: [Self; 3] = [Self::Localnet, Self::Testnet, Self::Mainnet];
+
+    /// The name that people and near-cli know it by.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Localnet => "localnet",
+            Self::Testnet => "testnet",
+            Self::Mainnet => "mainnet",
+        }
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Localnet => "The dev node on this machine",
+            Self::Testnet => "The public test network",
+            Self::Mainnet => "The network where NEAR has value",
+        }
+    }
+
+    /// The JSON-RPC server used unless another is named.
+    #[must_use]
+    pub fn rpc_url(self) -> String {
+        match self {
+            Self::Localnet => format!("http://127.0.0.1:{LOCALNET_PORT}"),
+            Self::Testnet => "https://rpc.testnet.fastnear.com".to_owned(),
+            Self::Mainnet => "https://rpc.mainnet.fastnear.com".to_owned(),
+        }
+    }
+
+    /// The server of whole blocks that goes with an RPC server; localnet's node is both.
+    #[must_use]
+    pub fn blocks_url(self, rpc_url: &str) -> String {
+        match self {
+            Self::Localnet => rpc_url.to_owned(),
+            Self::Testnet => "https://testnet.neardata.xyz".to_owned(),
+            Self::Mainnet => "https://mainnet.neardata.xyz".to_owned(),
+        }
+    }
+
+    /// The one-game contract used unless another is named.
+    #[must_use]
+    pub fn contract(self) -> Option<&'static AccountIdRef> {
+        match self {
+            Self::Localnet => Some(AccountIdRef::new_or_panic("tic-tac-toe.test.near")),
+            Self::Testnet | Self::Mainnet => None,
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The methods, and what a call usually needs.
+
+use super::Code;
+use crate::method::{Kind, Method};
+
+/// Gas for any call: a move burns less than 2 Tgas, and what is not burnt comes back.
+pub const USUAL_GAS: u64 = 10_000_000_000_000;
+
+/// Starts a game.
+pub const NEW_GAME: Method<Code> =
+    Method { name: "new_game", kind: Kind::Call, codes: &[Code::CallerIsContract, Code::PlayerIsContract] };
+
+/// Marks a cell.
+pub const PLAY: Method<Code> = Method {
+    name: "play",
+    kind: Kind::Call,
+    codes: &[
+        Code::CallerIsContract,
+        Code::NoGame,
+        Code::WrongGame,
+        Code::GameOver,
+        Code::NotAPlayer,
+        Code::NotYourTurn,
+        Code::OutOfBounds,
+        Code::CellTaken,
+    ],
+};
+
+/// Shows the game.
+pub const GET_GAME: Method<Code> = Method { name: "get_game", kind: Kind::View, codes: &[] };
+
+/// All of them.
+pub const METHODS: [Method<Code>; 3] = [NEW_GAME, PLAY, GET_GAME];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_belongs_to_a_method_and_comes_in_the_order_of_the_checks() {
+        for code in Code::ALL {
+            assert!(METHODS.iter().any(|method| method.codes.contains(code)), "{code}");
+        }
+        for method in METHODS {
+            assert!(method.codes.is_sorted(), "{}", method.name);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The contract with one classic game in storage.
+
+mod args;
+mod code;
+mod event;
+mod handle;
+mod method;
+mod view;
+
+pub use args::{NewGame, Play};
+pub use code::Code;
+pub use event::{Event, GameResult};
+pub use handle::TicTacToe;
+pub use method::{GET_GAME, METHODS, NEW_GAME, PLAY, USUAL_GAS};
+pub use view::{GameView, Seat, Status};

@@ -1,0 +1,25 @@
+//! The page generates its types from a copy of the catalogue: the copy must be what the contracts and clients use.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tic_tac_toe_interface::catalogue::catalogue;
+
+/// Set this variable to write the copy anew.
+const UPDATE: &str = "UPDATE_WIRE";
+
+#[test]
+fn the_pages_copy_of_the_catalogue_is_up_to_date() {
+    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/wire.json");
+    if std::env::var_os(UPDATE).is_some() {
+        fs::write(&copy, format!("{:#}\n", catalogue())).expect("the page's folder can be written");
+    }
+    let text = fs::read_to_string(&copy).expect("the page has a copy");
+    let copied: Value = serde_json::from_str(&text).expect("the copy is JSON");
+    assert_eq!(
+        copied,
+        catalogue(),
+        "web/src/contract/wire.json is old: run {UPDATE}=1 cargo test -p tic-tac-toe-interface, then npm run types in web/"
+    );
+}
