@@ -19,7 +19,13 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+mod any;
 pub mod classic;
+mod game;
+pub mod grid;
 mod mark;
+pub mod ultimate;
 
+pub use any::{ParseRulesError, Position, Rules};
+pub use game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
 pub use mark::Mark;

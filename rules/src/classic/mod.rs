@@ -2,6 +2,7 @@
 
 mod board;
 mod cell;
+mod game;
 #[cfg(feature = "borsh")]
 mod storage;
 mod text;

@@ -1,0 +1,351 @@
+//! A position on a grid: whose turn it is, what a move does, who is out, who has won.
+
+use super::bits::{self, Bits};
+use super::rules::Rules;
+use crate::game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
+
+/// A position that legal play can reach; no other can be built.
+///
+/// It is made by playing moves and by players leaving, or from its marks and the list of who is out
+/// ([`Position::parse`], or reading stored bytes), which tell everything else. Such marks are accepted when
+///
+/// - they are on the board, at most one in each cell, and of players who take part;
+/// - at least one player is not out, and the number of each player's marks fits the order of turns: players still
+///   in have had a turn in every round, those who are out made no more marks than the rounds allow;
+/// - at most one player has a complete line; that player moved last, and without one of the marks in it there was
+///   no line before;
+/// - when only one player is left, nobody has a line and a cell is free: the game did not end before.
+///
+/// These are exactly the positions of which a game can consist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    rules: Rules,
+    players: Players,
+    // One bit a seat, the first seat lowest.
+    out: u8,
+    // Who moves next; who has won; after a draw who would be next.
+    turn: Seat,
+    moves: u16,
+    end: Option<End>,
+    marks: [Bits; 4],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    Line(Line),
+    LastLeft,
+    Full,
+}
+
+impl Position {
+    /// The empty board.
+    #[must_use]
+    pub const fn new(rules: Rules, players: Players) -> Self {
+        let nothing = Bits([0; 6]);
+        Self { rules, players, out: 0, turn: Seat::X, moves: 0, end: None, marks: [nothing; 4] }
+    }
+
+    /// The rules of this game.
+    #[must_use]
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// How many marks have been made.
+    #[must_use]
+    pub const fn marks_made(&self) -> u16 {
+        self.moves
+    }
+
+    /// Whether the player resigned or ran out of time.
+    #[must_use]
+    pub const fn is_out(&self, seat: Seat) -> bool {
+        self.out & seat.bit() != 0
+    }
+
+    /// Whose mark the cell holds: nobody's if it is empty or not on the board.
+    #[must_use]
+    pub fn mark_at(&self, place: Place) -> Option<Seat> {
+        if !self.is_on_board(place) {
+            return None;
+        }
+        let index = bits::index(self.rules, place);
+        self.players.seats().find(|seat| self.marks[seat.index()].has(index))
+    }
+
+    /// The player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is bit
+    /// `i % 64` of word `i / 64`.
+    #[must_use]
+    pub const fn marks_of(&self, seat: Seat) -> &[u64; 6] {
+        &self.marks[seat.index()].0
+    }
+
+    /// The line that won, or `None` when nobody has won or the winner was the last one left.
+    #[must_use]
+    pub const fn winning_line(&self) -> Option<Line> {
+        match self.end {
+            Some(End::Line(line)) => Some(line),
+            Some(End::LastLeft | End::Full) | None => None,
+        }
+    }
+
+    /// Takes a player out, whether it is their turn or not: turns pass over them, their marks stay, and the last
+    /// one left wins at once.
+    ///
+    /// # Errors
+    ///
+    /// When the game is over, else when nobody plays from this seat, else when that player is out already.
+    pub fn leave(&mut self, seat: Seat) -> Result<(), LeaveError> {
+        if self.end.is_some() {
+            return Err(LeaveError::GameOver);
+        }
+        if !self.players.has(seat) {
+            return Err(LeaveError::NoSuchSeat);
+        }
+        if self.is_out(seat) {
+            return Err(LeaveError::AlreadyOut);
+        }
+        self.out |= seat.bit();
+        if self.turn == seat {
+            self.turn = self.seat_after(seat);
+        }
+        if self.players_left() == 1 {
+            self.turn = self.seat_after(seat);
+            self.end = Some(End::LastLeft);
+        }
+        Ok(())
+    }
+
+    /// The position with these marks and these players out, if play can lead there. Only players who take part
+    /// have marks, and only in words that the board needs.
+    pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {
+        let mut position = Self { out, marks, ..Self::new(rules, players) };
+        let left = position.players_left();
+        if out >> players.count() != 0 || left == 0 || !position.each_mark_has_its_own_cell() {
+            return None;
+        }
+        let counts = marks.map(|marks| marks.count(rules));
+        position.moves = counts.iter().sum();
+        position.turn = position.turn_by_counts(counts);
+        let mut lines =
+            players.seats().filter_map(|seat| Some((seat, marks[seat.index()].first_line(rules)?)));
+        let (complete, another) = (lines.next(), lines.next());
+        position.end = match (complete, left) {
+            (Some((_, line)), _) => Some(End::Line(line)),
+            (None, 1) => Some(End::LastLeft),
+            (None, _) => (position.moves == rules.cells()).then_some(End::Full),
+        };
+        let reachable = match complete {
+            Some((winner, line)) => another.is_none() && left > 1 && position.take_win(winner, line, counts),
+            None if left == 1 => position.moves < rules.cells() && position.somebody_left_last(counts),
+            None => position.fits_the_order_of_turns(counts),
+        };
+        reachable.then_some(position)
+    }
+
+    pub(super) const fn out(&self) -> u8 {
+        self.out
+    }
+
+    pub(super) const fn marks(&self) -> &[Bits; 4] {
+        &self.marks
+    }
+
+    const fn is_on_board(&self, place: Place) -> bool {
+        place.row < self.rules.rows() && place.col < self.rules.cols()
+    }
+
+    fn players_left(&self) -> u32 {
+        u32::from(self.players.count()) - self.out.count_ones()
+    }
+
+    fn seat_after(&self, seat: Seat) -> Seat {
+        let (later, earlier) = (self.players.seats().filter(|&other| other > seat), self.players.seats());
+        later.chain(earlier).find(|&other| !self.is_out(other)).unwrap_or(seat)
+    }
+
+    fn seat_before(&self, seat: Seat) -> Seat {
+        let (earlier, later) = (self.players.seats().filter(|&other| other < seat), self.players.seats());
+        earlier.rev().chain(later.rev()).find(|&other| !self.is_out(other)).unwrap_or(seat)
+    }
+
+    fn free_in_word(&self, word: usize) -> u64 {
+        let taken = self.players.seats().fold(0, |taken, seat| taken | self.marks[seat.index()].0[word]);
+        bits::on_board(self.rules, word) & !taken
+    }
+
+    fn line_through(&self, seat: Seat, place: Place) -> Option<Line> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let back = self.run(seat, place, direction, Way::Back);
+            let length = self.rules.in_a_row();
+            if back + 1 + self.run(seat, place, direction, Way::Forth) < length {
+                return None;
+            }
+            let Place { row, col } = place;
+            let first = match direction {
+                Direction::Right => Place { row, col: col - back },
+                Direction::Down => Place { row: row - back, col },
+                Direction::DownRight => Place { row: row - back, col: col - back },
+                Direction::DownLeft => Place { row: row - back, col: col + back },
+            };
+            Some(Line { first, direction, length })
+        })
+    }
+
+    // How many of the player's marks follow the place without a gap, as far as they can matter.
+    fn run(&self, seat: Seat, Place { row, col }: Place, direction: Direction, way: Way) -> u8 {
+        let (below, right) = (self.rules.rows() - 1 - row, self.rules.cols() - 1 - col);
+        let to_the_border = match (direction, way) {
+            (Direction::Right, Way::Back) => col,
+            (Direction::Right, Way::Forth) => right,
+            (Direction::Down, Way::Back) => row,
+            (Direction::Down, Way::Forth) => below,
+            (Direction::DownRight, Way::Back) => row.min(col),
+            (Direction::DownRight, Way::Forth) => below.min(right),
+            (Direction::DownLeft, Way::Back) => row.min(right),
+            (Direction::DownLeft, Way::Forth) => below.min(col),
+        };
+        let marks = &self.marks[seat.index()];
+        let stride = bits::stride(self.rules, direction);
+        let mut index = bits::index(self.rules, Place { row, col });
+        let mut length = 0;
+        while length < to_the_border.min(self.rules.in_a_row() - 1) {
+            index = match way {
+                Way::Back => index - stride,
+                Way::Forth => index + stride,
+            };
+            if !marks.has(index) {
+                break;
+            }
+            length += 1;
+        }
+        length
+    }
+
+    fn each_mark_has_its_own_cell(&self) -> bool {
+        (0..bits::words(self.rules)).all(|word| {
+            let mut free = bits::on_board(self.rules, word);
+            self.players.seats().all(|seat| {
+                let marks = self.marks[seat.index()].0[word];
+                let fits = marks & !free == 0;
+                free &= !marks;
+                fits
+            })
+        })
+    }
+
+    // In every round the players still in move in the order of their seats, so it is the turn of the first who has
+    // made fewest marks.
+    fn turn_by_counts(&self, counts: [u16; 4]) -> Seat {
+        let still_in = self.players.seats().filter(|&seat| !self.is_out(seat));
+        still_in.min_by_key(|seat| counts[seat.index()]).unwrap_or(Seat::X)
+    }
+
+    fn fits_the_order_of_turns(&self, counts: [u16; 4]) -> bool {
+        let rounds = counts[self.turn.index()];
+        self.players.seats().all(|seat| {
+            let turns = if seat < self.turn { rounds + 1 } else { rounds };
+            let made = counts[seat.index()];
+            if self.is_out(seat) { made <= turns } else { made == turns }
+        })
+    }
+
+    fn somebody_left_last(&self, counts: [u16; 4]) -> bool {
+        self.players.seats().filter(|&seat| self.is_out(seat)).any(|seat| {
+            let before = Self { out: self.out & !seat.bit(), ..*self };
+            [self.turn, seat].into_iter().any(|turn| Self { turn, ..before }.fits_the_order_of_turns(counts))
+        })
+    }
+
+    // Whether the winner moved last and completed every line at once.
+    fn take_win(&mut self, winner: Seat, line: Line, counts: [u16; 4]) -> bool {
+        let moved_last = self.fits_the_order_of_turns(counts) && winner == self.seat_before(self.turn);
+        self.turn = winner;
+        moved_last
+            && line.places().any(|last| {
+                let mut before = self.marks[winner.index()];
+                before.remove(bits::index(self.rules, last));
+                before.first_line(self.rules).is_none()
+            })
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Back,
+    Forth,
+}
+
+impl Game for Position {
+    type Move = Place;
+
+    fn players(&self) -> Players {
+        self.players
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.end {
+            None => Outcome::InProgress { next: self.turn },
+            Some(End::Line(_)) => Outcome::Won { winner: self.turn, by: Victory::Line },
+            Some(End::LastLeft) => Outcome::Won { winner: self.turn, by: Victory::LastLeft },
+            Some(End::Full) => Outcome::Draw,
+        }
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = Place> {
+        let words = if self.end.is_some() { 0 } else { bits::words(self.rules) };
+        (0..words).flat_map(move |word| {
+            bits::ones(self.free_in_word(word)).map(move |bit| bits::place(self.rules, word * 64 + bit))
+        })
+    }
+
+    fn count_legal_moves(&self) -> usize {
+        if self.end.is_some() { 0 } else { usize::from(self.rules.cells() - self.moves) }
+    }
+
+    fn nth_legal_move(&self, number: usize) -> Option<Place> {
+        if self.end.is_some() {
+            return None;
+        }
+        let mut left = number;
+        for word in 0..bits::words(self.rules) {
+            let free = self.free_in_word(word);
+            let here = free.count_ones() as usize;
+            if left < here {
+                let bit = bits::ones(free).nth(left)?;
+                return Some(bits::place(self.rules, word * 64 + bit));
+            }
+            left -= here;
+        }
+        None
+    }
+
+    fn play(&mut self, place: Place) -> Result<(), MoveError> {
+        if self.end.is_some() {
+            return Err(MoveError::GameOver);
+        }
+        if !self.is_on_board(place) {
+            return Err(MoveError::OutOfBounds);
+        }
+        if let Some(seat) = self.mark_at(place) {
+            return Err(MoveError::CellTaken(seat));
+        }
+        self.play_legal(place);
+        Ok(())
+    }
+
+    fn play_legal(&mut self, place: Place) {
+        debug_assert!(self.end.is_none() && self.is_on_board(place) && self.mark_at(place).is_none());
+        let seat = self.turn;
+        self.marks[seat.index()].insert(bits::index(self.rules, place));
+        self.moves += 1;
+        self.end = self.line_through(seat, place).map(End::Line);
+        if self.end.is_some() {
+            return;
+        }
+        self.turn = self.seat_after(seat);
+        if self.moves == self.rules.cells() {
+            self.end = Some(End::Full);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Ultimate tic-tac-toe: nine mini-fields in a 3x3 field, where each mark says in which one the next must go.
+
+mod cell;
+mod lines;
+mod position;
+#[cfg(feature = "borsh")]
+mod storage;
+mod text;
+
+pub use cell::{Cell, Field};
+pub use position::{Capture, Captured, Position};

@@ -1,0 +1,344 @@
+//! A position of ultimate: where the next mark may go, who captured what by which line, who has won.
+
+use core::fmt;
+
+use super::cell::{Cell, Field};
+use super::lines::{ALL, Three, has_line};
+use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
+
+/// How a mini-field is captured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Capture {
+    /// The first line fixes the owner for good; the mini-field stays playable.
+    #[default]
+    First,
+    /// It counts for each player who has a line in it, so for both if both have one; it stays playable.
+    Any,
+    /// The first line fixes the owner. Captured and full mini-fields are closed, and who is sent to a closed one
+    /// may play in any open one.
+    Closing,
+}
+
+impl Capture {
+    /// The capture rule that is called so: `first`, `any` or `closing`.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "first" => Some(Self::First),
+            "any" => Some(Self::Any),
+            "closing" => Some(Self::Closing),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Capture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::First => "first",
+            Self::Any => "any",
+            Self::Closing => "closing",
+        })
+    }
+}
+
+/// A line that captured a mini-field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Captured {
+    /// For whom the mini-field counts by this line.
+    pub seat: Seat,
+    /// The line's cells on the whole board.
+    pub line: Line,
+}
+
+/// A position of ultimate tic-tac-toe.
+///
+/// It is made by playing moves, or read from text or from stored bytes, which are refused unless
+///
+/// - no cell has two marks, and X has made as many marks as O or one more;
+/// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in which
+///   they have a line, under `first` and `closing` each one with a line counts for exactly one player who has a line in it,
+///   and under `closing` the other has none there;
+/// - every capturing line consists of its player's marks, and an order of two is told only where there are two;
+/// - only the player who moved last can have three mini-fields in a line;
+/// - where the next mark must go is a cell that the last player has marked in some mini-field, and, under `closing`, open;
+///   under `closing` the choice is free only if such a cell leads to a closed mini-field; before the first mark it is free;
+/// - nobody is out of a game that has ended on the board, and not both are.
+///
+/// Whether some order of moves leads exactly there is not checked: that would take a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    // By seat, then by mini-field: one bit a cell.
+    marks: [[u16; 9]; 2],
+    // By seat, one bit a mini-field.
+    owned: [u16; 2],
+    // Where X's line came after O's.
+    o_first: u16,
+    // Mini-fields that are full, and under closing those that are captured too.
+    closed: u16,
+    // By seat, then by mini-field.
+    lines: [[Option<Three>; 9]; 2],
+    capture: Capture,
+    // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed one.
+    next: Option<Field>,
+    moves: u8,
+    end: Option<End>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum End {
+    Line,
+    Draw,
+    Left(Seat),
+}
+
+/// What a mini-field holds, as text and storage tell it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Contents {
+    pub(super) marks: [u16; 2],
+    pub(super) lines: [Option<Three>; 2],
+    pub(super) o_first: bool,
+}
+
+const SEATS: [Seat; 2] = [Seat::X, Seat::O];
+
+impl Position {
+    /// The empty board.
+    #[must_use]
+    pub const fn new(capture: Capture) -> Self {
+        Self {
+            marks: [[0; 9]; 2],
+            owned: [0; 2],
+            o_first: 0,
+            closed: 0,
+            lines: [[None; 9]; 2],
+            capture,
+            next: None,
+            moves: 0,
+            end: None,
+        }
+    }
+
+    /// How mini-fields are captured in this game.
+    #[must_use]
+    pub const fn capture(&self) -> Capture {
+        self.capture
+    }
+
+    /// How many marks have been made.
+    #[must_use]
+    pub const fn marks_made(&self) -> u8 {
+        self.moves
+    }
+
+    /// Whether the player resigned or ran out of time.
+    #[must_use]
+    pub fn is_out(&self, seat: Seat) -> bool {
+        self.end == Some(End::Left(seat))
+    }
+
+    /// Whose mark the cell holds, if it is not empty.
+    #[must_use]
+    pub fn mark_at(&self, cell: Cell) -> Option<Seat> {
+        SEATS.into_iter().find(|seat| self.marks_in(*seat, cell.field()) & cell.inner().bit() != 0)
+    }
+
+    /// The mini-field where the next mark must go, or `None` when any open one will do and when the game is over.
+    #[must_use]
+    pub const fn next_field(&self) -> Option<Field> {
+        if self.end.is_some() { None } else { self.next }
+    }
+
+    /// The mini-fields where the next mark may go, as bits: bit 0 is the top left one, bit 8 the bottom right one.
+    #[must_use]
+    pub const fn open_fields(&self) -> u16 {
+        if self.end.is_some() {
+            return 0;
+        }
+        match self.next {
+            Some(field) => field.bit(),
+            None => ALL & !self.closed,
+        }
+    }
+
+    /// The empty cells of a mini-field, as bits in reading order, whether the next mark may go there or not.
+    #[must_use]
+    pub const fn free_cells(&self, field: Field) -> u16 {
+        ALL & !(self.marks[0][field.index()] | self.marks[1][field.index()])
+    }
+
+    /// The player's marks in a mini-field, as bits in reading order. Only X and O have any.
+    #[must_use]
+    pub fn marks_in(&self, seat: Seat, field: Field) -> u16 {
+        self.marks.get(seat.index()).map_or(0, |marks| marks[field.index()])
+    }
+
+    /// The mini-fields that count for the player, as bits in reading order.
+    #[must_use]
+    pub fn fields_of(&self, seat: Seat) -> u16 {
+        self.owned.get(seat.index()).copied().unwrap_or(0)
+    }
+
+    /// The lines that captured a mini-field, in the order in which they appeared: at most one, under
+    /// [`Capture::Any`] at most one a player.
+    pub fn captures(&self, field: Field) -> impl Iterator<Item = Captured> {
+        let order = if self.o_first & field.bit() == 0 { SEATS } else { [Seat::O, Seat::X] };
+        order.into_iter().filter_map(move |seat| {
+            let line = self.lines[seat.index()][field.index()]?.line_from(field.corner());
+            Some(Captured { seat, line })
+        })
+    }
+
+    /// The three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody has
+    /// won by a line.
+    #[must_use]
+    pub fn winning_line(&self) -> Option<Line> {
+        if self.end != Some(End::Line) {
+            return None;
+        }
+        let line = Three::first_in(self.owned[self.moved_last()])?;
+        Some(line.line_from(Place { row: 0, col: 0 }))
+    }
+
+    /// Takes a player out, whether it is their turn or not: the other has won.
+    ///
+    /// # Errors
+    ///
+    /// When the game is over, or else when nobody plays from this seat.
+    pub fn leave(&mut self, seat: Seat) -> Result<(), LeaveError> {
+        if self.end.is_some() {
+            return Err(LeaveError::GameOver);
+        }
+        if !Players::TWO.has(seat) {
+            return Err(LeaveError::NoSuchSeat);
+        }
+        self.end = Some(End::Left(seat));
+        Ok(())
+    }
+
+    fn moves_next(&self) -> usize {
+        usize::from(self.moves % 2)
+    }
+
+    fn moved_last(&self) -> usize {
+        1 - self.moves_next()
+    }
+
+    fn legal_cells(&self) -> u128 {
+        let open = self.open_fields();
+        Field::all().filter(|field| open & field.bit() != 0).fold(0, |cells, field| {
+            let free = u128::from(self.free_cells(field));
+            let corner = field.row() * 27 + field.col() * 3;
+            cells | (free & 7) << corner | (free >> 3 & 7) << (corner + 9) | (free >> 6) << (corner + 18)
+        })
+    }
+
+    // Whether no further line of the player in this mini-field counts.
+    fn is_settled(&self, seat: usize, field: Field) -> bool {
+        let settled = match self.capture {
+            Capture::Any => self.owned[seat],
+            Capture::First | Capture::Closing => self.owned[0] | self.owned[1],
+        };
+        settled & field.bit() != 0
+    }
+
+    fn capture_with_first_line(&mut self, seat: usize, field: Field) {
+        self.owned[seat] |= field.bit();
+        self.lines[seat][field.index()] = Three::first_in(self.marks[seat][field.index()]);
+        if seat == 0 {
+            self.o_first |= self.owned[1] & field.bit();
+        }
+    }
+
+    fn must_close(&self, field: Field) -> bool {
+        let captured = (self.owned[0] | self.owned[1]) & field.bit() != 0;
+        self.free_cells(field) == 0 || (captured && self.capture == Capture::Closing)
+    }
+
+    fn send_to(&mut self, field: Field) {
+        self.next = Some(field);
+        if self.capture == Capture::Closing && self.closed & field.bit() != 0 {
+            self.next = None;
+        }
+    }
+
+    // Under first and any who is sent to a full mini-field can't move; under closing nobody is sent to a closed one,
+    // and all of them must be closed.
+    fn is_stuck(&self) -> bool {
+        match self.next {
+            Some(field) => self.closed & field.bit() != 0,
+            None => self.closed == ALL,
+        }
+    }
+}
+
+impl Game for Position {
+    type Move = Cell;
+
+    fn players(&self) -> Players {
+        Players::TWO
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.end {
+            None => Outcome::InProgress { next: SEATS[self.moves_next()] },
+            Some(End::Line) => Outcome::Won { winner: SEATS[self.moved_last()], by: Victory::Line },
+            Some(End::Draw) => Outcome::Draw,
+            Some(End::Left(seat)) => Outcome::Won {
+                winner: if seat == Seat::X { Seat::O } else { Seat::X },
+                by: Victory::LastLeft,
+            },
+        }
+    }
+
+    fn legal_moves(&self) -> impl Iterator<Item = Cell> {
+        let mut left = self.legal_cells();
+        core::iter::from_fn(move || {
+            // Without a bit left this is 128, which is no cell.
+            let number = left.trailing_zeros() as u8;
+            left &= left.wrapping_sub(1);
+            Cell::new(number / 9, number % 9)
+        })
+    }
+
+    fn count_legal_moves(&self) -> usize {
+        let open = self.open_fields();
+        let open_fields = Field::all().filter(|field| open & field.bit() != 0);
+        open_fields.map(|field| self.free_cells(field).count_ones() as usize).sum()
+    }
+
+    fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
+        if self.end.is_some() {
+            return Err(MoveError::GameOver);
+        }
+        if self.open_fields() & cell.field().bit() == 0 {
+            return Err(MoveError::WrongField);
+        }
+        if let Some(seat) = self.mark_at(cell) {
+            return Err(MoveError::CellTaken(seat));
+        }
+        self.play_legal(cell);
+        Ok(())
+    }
+
+    fn play_legal(&mut self, cell: Cell) {
+        let field = cell.field();
+        debug_assert!(
+            self.open_fields() & field.bit() != 0 && self.free_cells(field) & cell.inner().bit() != 0
+        );
+        let seat = self.moves_next();
+        self.marks[seat][field.index()] |= cell.inner().bit();
+        self.moves += 1;
+        if !self.is_settled(seat, field) && has_line(self.marks[seat][field.index()]) {
+            self.capture_with_first_line(seat, field);
+            self.end = has_line(self.owned[seat]).then_some(End::Line);
+        }
+        if self.must_close(field) {
+            self.closed |= field.bit();
+        }
+        self.send_to(cell.inner());
+        if self.end.is_none() && self.is_stuck() {
+            self.end = Some(End::Draw);
+        }
+    }
+}
