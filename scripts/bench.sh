@@ -2,7 +2,7 @@
 # Measures gas, size and the node's speed, prints the tables and writes docs/benchmarks.md.
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
 
 profile=dev
 folder=debug
@@ -13,7 +13,7 @@ for option; do
   esac
 done
 
-./scripts/build.sh
+./scripts/build.sh --fixtures
 need_rust
 say "Building localnet ($profile profile)"
 localnet=$TARGET_DIR/$folder/localnet

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Tries the usual NEAR clients against localnet: each creates an account, deploys, calls, views, reads a failed transaction.
 # Takes the names of the clients to try; without any it tries all that are installed.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/nodejs.sh
+source scripts/lib/local-chain.sh
 
 readonly CLIENTS=localnet/clients
 export WASM
@@ -58,7 +60,7 @@ skip() {
 try_client() {
   case $1 in
     near-api-js | near-kit)
-      use_node || { skip "$1" "Node.js 20.19 or newer is not installed"; return; }
+      use_nodejs || { skip "$1" "Node.js 20.19 or newer is not installed"; return; }
       install_npm_clients
       try "$1" "$(npm_version "$1")" node "$CLIENTS/$1.mjs"
       ;;

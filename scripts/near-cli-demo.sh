@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plays one game with near-cli-rs against a local node: config, import, deploy, new_game, play, view, status.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/local-chain.sh
 
 readonly PORT=${PORT:-3031}
 readonly URL=http://127.0.0.1:$PORT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays in this terminal: sets up, builds, starts a node inside the game, deploys the contract, opens the board.
 # Arguments go to 'tic-tac-toe play'; see --help for them.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
 
 need_rust
 build_contract

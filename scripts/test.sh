@@ -2,7 +2,15 @@
 # Checks everything: format, lints, docs, scripts, and every test on the compiled contract.
 # The integration tests run on localnet, on the node that NEAR_SANDBOX_BIN_PATH names, or with
 # '--sandbox download' on the neard that near-sandbox downloads.
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/wasm.sh
+source scripts/lib/nodejs.sh
+
+# The page's checks take minutes, so they are not repeated while the page, its node and the contract stay the same.
+readonly PAGE_CHECKED=$TARGET_DIR/web-tested
+is_page_checked() {
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+}
 
 # Set before anything is compiled: near-workspaces is compiled anew whenever this changes.
 case "$*" in
@@ -17,9 +25,9 @@ need_disk 7
 
 say "Format and scripts"
 cargo fmt --all --check
-shellcheck scripts/*.sh localnet/clients/*.sh .ci/run
+shellcheck scripts/*.sh scripts/lib/*.sh localnet/clients/*.sh .ci/run
 
-build_contract
+build_contract_and_fixtures
 
 say "Lints (several minutes the first time)"
 cargo clippy --workspace --all-targets -- -D warnings
@@ -34,28 +42,22 @@ cargo test --workspace --no-run
 say "Tests, on ${NEAR_SANDBOX_BIN_PATH:-the neard that near-sandbox downloads}"
 cargo test --workspace
 
-# The browser tests take minutes, so they are not repeated while the page, its node and the contract stay the same.
-readonly TESTED=$TARGET_DIR/web-tested
-is_web_tested() {
-  [ -f "$TESTED" ] && [ -z "$(find web "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$TESTED" -type f -print -quit)" ]
-}
-
 say "Web page"
-use_node || die "Node.js is missing. Run ./scripts/setup.sh --tests first."
-install_web_packages
-if is_web_tested; then
-  say "Everything passed. The browser tests were skipped, as nothing they test has changed; rm $TESTED repeats them."
+if is_page_checked; then
+  say "Everything that ran has passed. All checks of the web page were skipped (types, lints, unit tests, browser tests), as the page, its node and the contract are those of the last time; rm $PAGE_CHECKED repeats them."
   exit
 fi
+use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --tests first."
+install_web_packages
 cd web
 with_wasm npm run --silent rules
 npm run --silent check
 npm test --silent
-if [ -n "${CHROMIUM:-}" ] || have chromium; then
-  export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
-  npm run --silent test:browser
-  touch "$TESTED"
-  say "Everything passed."
-else
+if [ -z "${CHROMIUM:-}" ] && ! have chromium; then
   say "NO BROWSER: the web page was not tested in one. Install Chromium and run this again."
+  exit
 fi
+export CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+npm run --silent test:browser
+touch "$PAGE_CHECKED"
+say "Everything passed."

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Plays in the browser: starts a local node with the contract and two players, and serves the page.
 # Takes --port for the page (8080) and --node-port for the node (3030).
-source "$(dirname "$0")/lib.sh"
+source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/wasm.sh
+source scripts/lib/nodejs.sh
 
 need_rust
 ./scripts/setup.sh --web
-use_node
+use_nodejs
 # Wrong options are refused before anything is built.
 usage=$(node web/scripts/serve-options.mjs "$@")
 if [ -n "$usage" ]; then

@@ -40,7 +40,8 @@ pub fn package_dir() -> &'static Path {
 
 fn built(name: &str) -> Result<Vec<u8>> {
     let path = target_dir().join("near").join(name).with_extension("wasm");
-    fs::read(&path).with_context(|| format!("cannot read {}; run ./scripts/build.sh first", path.display()))
+    fs::read(&path)
+        .with_context(|| format!("cannot read {}; run ./scripts/build.sh --fixtures first", path.display()))
 }
 
 fn target_dir() -> PathBuf {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Creates an account, deploys, calls, views and reads a failed transaction with near-cli-rs.
 # scripts/clients-demo.sh starts it with RPC_URL, ALICE_KEY and BOB_KEY.
-source "$(dirname "$0")/../../scripts/lib.sh"
+source "$(dirname "$0")/../../scripts/lib/project.sh"
+source scripts/lib/local-chain.sh
 
 : "${RPC_URL:?}" "${ALICE_KEY:?}" "${BOB_KEY:?}"
 readonly ALICE=alice.near BOB=bob.near CONTRACT=near-cli-rs.alice.near

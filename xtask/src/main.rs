@@ -10,15 +10,33 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, anyhow, bail};
 use cargo_near_build::BuildOpts;
 
-/// The contract, which is deployed, and the contracts that only tests use.
-const CONTRACT: &str = "contract";
-const FIXTURES: [&str; 2] = ["integration-tests/fixtures/baseline", "integration-tests/fixtures/proxy"];
+/// A contract of this workspace, by the folder of its package.
+struct Contract {
+    folder: &'static str,
+    purpose: Purpose,
+}
+
+/// What a contract is built for.
+#[derive(Clone, Copy, PartialEq)]
+enum Purpose {
+    /// People deploy it: it carries its ABI, and its size is told.
+    Deployment,
+    /// Only tests and benchmarks deploy it.
+    Fixture,
+}
+
+const CONTRACTS: [Contract; 3] = [
+    Contract { folder: "contract", purpose: Purpose::Deployment },
+    Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture },
+    Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture },
+];
 
 const YOCTONEAR_A_BYTE: u128 = 10_u128.pow(19);
 const YOCTONEAR: f64 = 1e24;
 
 fn main() -> ExitCode {
-    match run(env::args().nth(1).as_deref()) {
+    let words: Vec<String> = env::args().skip(1).collect();
+    match run(&words.join(" ")) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -27,31 +45,39 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: Option<&str>) -> Result<()> {
+fn run(task: &str) -> Result<()> {
     match task {
-        Some("build") => build_all(),
-        Some(other) => bail!("xtask knows no task {other:?}; it builds the contracts with: xtask build"),
-        None => bail!("say what to do: xtask build"),
+        "build" => build_all(&[Purpose::Deployment]),
+        "build --fixtures" => build_all(&[Purpose::Deployment, Purpose::Fixture]),
+        "" => bail!("say what to do: xtask build, or xtask build --fixtures"),
+        other => bail!(
+            "xtask knows no task {other:?}; it builds contracts: xtask build, or xtask build --fixtures"
+        ),
     }
 }
 
-fn build_all() -> Result<()> {
-    let wasm = build(CONTRACT, true)?;
-    for fixture in FIXTURES {
-        build(fixture, false)?;
+fn build_all(purposes: &[Purpose]) -> Result<()> {
+    let wanted = CONTRACTS.iter().filter(|contract| purposes.contains(&contract.purpose));
+    let mut deployable = Vec::new();
+    for Contract { folder, purpose } in wanted {
+        let wasm = build(folder, *purpose)?;
+        if *purpose == Purpose::Deployment {
+            deployable.push(wasm);
+        }
     }
-    report(&wasm, &wasm.with_file_name("tic_tac_toe_abi.json"))
+    // At the end, where it is read: cargo prints much.
+    deployable.iter().try_for_each(|wasm| report(wasm))
 }
 
-fn build(package: &str, with_abi: bool) -> Result<PathBuf> {
+fn build(folder: &str, purpose: Purpose) -> Result<PathBuf> {
     let opts = BuildOpts::builder()
-        .manifest_path(format!("{package}/Cargo.toml"))
+        .manifest_path(format!("{folder}/Cargo.toml"))
         .out_dir(utf8(&target_dir()?.join("near"))?)
-        .no_abi(!with_abi)
+        .no_abi(purpose == Purpose::Fixture)
         .env(vec![("CARGO_ENCODED_RUSTFLAGS".to_owned(), rustflags()?)])
         .build();
     let artifact =
-        cargo_near_build::build(opts).map_err(|error| anyhow!("{package} could not be built: {error:#}"))?;
+        cargo_near_build::build(opts).map_err(|error| anyhow!("{folder} could not be built: {error:#}"))?;
     let path = artifact.path.into_std_path_buf();
     // cargo-near writes a file that only its owner can read.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
@@ -75,9 +101,11 @@ fn rustflags() -> Result<String> {
     Ok(flags.join("\x1f"))
 }
 
-fn report(wasm: &Path, abi: &Path) -> Result<()> {
+fn report(wasm: &Path) -> Result<()> {
+    let name = wasm.file_stem().and_then(|name| name.to_str()).context("a wasm has a name")?;
+    let abi = wasm.with_file_name(format!("{name}_abi.json"));
     println!();
-    for path in [wasm, abi] {
+    for path in [wasm, &abi] {
         println!("{:>8} bytes  {}", fs::metadata(path)?.len(), path.display());
     }
     #[allow(clippy::cast_precision_loss, reason = "three digits are shown")]

@@ -1,0 +1,15 @@
+# Node.js and what npm installs for the web page.
+# shellcheck shell=bash
+
+# Node.js that is new enough for the web page, if there is one; setup.sh may have put it beside the other tools.
+use_nodejs() {
+  local own=$TOOLS/node_modules/node/bin
+  if [ -x "$own/node" ]; then PATH=$own:$PATH; fi
+  have npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+}
+
+# The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
+install_web_packages() {
+  [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm ci --prefix web --no-fund --no-audit ||
+    die "The page's packages can't be installed. Check the network and run this again."
+}

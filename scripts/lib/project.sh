@@ -1,0 +1,72 @@
+# What every script begins with: where the project and its target folder are, how scripts speak, what they need and build.
+# shellcheck shell=bash
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+readonly TARGET_DIR
+if [ -n "${CARGO_TARGET_DIR:-}" ]; then export CARGO_TARGET_DIR=$TARGET_DIR; fi
+# Used by the files beside this one.
+# shellcheck disable=SC2034
+readonly TOOLS=$TARGET_DIR/tools
+readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
+
+say() { printf '\n==> %s\n' "$*"; }
+
+die() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# Rust is installed, and the version that rust-toolchain.toml pins can be used or replaced by a newer one.
+need_rust() {
+  have cargo || die "Rust is not installed. Install it from https://rustup.rs and run this again."
+  # Where rustup has to download it first, it says so.
+  if ! rustc --version >/dev/null; then
+    RUSTUP_TOOLCHAIN=stable rustc --version >/dev/null 2>&1 ||
+      die "The Rust version that rust-toolchain.toml names is missing and can't be downloaded. Run 'rustup toolchain install' when online."
+    export RUSTUP_TOOLCHAIN=stable
+  fi
+  local minor
+  minor=$(rustc --version | sed -E 's/^rustc 1\.([0-9]+)\..*/\1/')
+  [ "$minor" -ge 95 ] || die "$(rustc --version) is too old. Run 'rustup update stable' to get 1.95 or newer."
+}
+
+need_disk() {
+  local free
+  free=$(df -Pk . | awk 'NR == 2 { print int($4 / 1024 / 1024) }')
+  [ "$free" -ge "$1" ] || die "This needs about $1 GB of free disk space here and there are $free GB. Free some and run this again."
+}
+
+# Builds one program with the features of libraries that the whole workspace asks for: all programs and tests then share
+# one build of them. With 'cargo build -p' each would have its own.
+build_program() {
+  cargo build --workspace --bin "$@"
+}
+
+# A wasm is built when nothing that it is made of is newer.
+is_built() {
+  [ -f "$1" ] && [ -z "$(find "${@:2}" xtask Cargo.toml Cargo.lock rust-toolchain.toml -newer "$1" -type f -print -quit)" ]
+}
+
+is_contract_built() {
+  is_built "$WASM" contract interface rules
+}
+
+are_fixtures_built() {
+  is_built "$TARGET_DIR/near/baseline.wasm" integration-tests/fixtures && is_built "$TARGET_DIR/near/proxy.wasm" integration-tests/fixtures
+}
+
+# Only when something has changed, so that games start at once.
+build_contract() {
+  is_contract_built || ./scripts/build.sh
+}
+
+# The fixtures are contracts that only tests deploy.
+build_contract_and_fixtures() {
+  if is_contract_built && are_fixtures_built; then return; fi
+  ./scripts/build.sh --fixtures
+}
