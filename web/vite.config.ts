@@ -5,8 +5,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig(({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname);
-  const forPublicNetwork = env.VITE_NETWORK === 'testnet' || env.VITE_NETWORK === 'mainnet';
-  if (command === 'build' && forPublicNetwork && !env.VITE_CONTRACT_ID) {
+  if (command === 'build' && env.VITE_NETWORK !== 'localnet' && !env.VITE_CONTRACT_ID) {
     throw new Error(`Set VITE_CONTRACT_ID to the contract's account on ${env.VITE_NETWORK}.`);
   }
   return {

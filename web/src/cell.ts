@@ -1,6 +1,6 @@
 /** Cells of the board as the page counts them: 0 to 8 in reading order. */
 
-import type { Mark } from './contract/abi';
+import type { Mark } from './contract/tic_tac_toe';
 
 export type Cell = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 

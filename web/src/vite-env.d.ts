@@ -2,7 +2,7 @@
 
 /** What a build can be told; see README.md. */
 interface ImportMetaEnv {
-  readonly VITE_NETWORK: 'localnet' | 'testnet' | 'mainnet';
+  readonly VITE_NETWORK: import('./contract/networks').NetworkId;
   readonly VITE_CONTRACT_ID?: string;
   readonly VITE_RPC_URL?: string;
 }

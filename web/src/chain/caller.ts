@@ -1,6 +1,7 @@
 /** Somebody who can sign calls to the contract: a local player or a wallet. */
 
-import type { Methods } from '../contract/abi';
+import type { Methods } from '../contract/tic_tac_toe';
+import { createdGameId, type Logged } from './events';
 
 /** The methods that change the chain. */
 export type CallMethod = {
@@ -19,13 +20,12 @@ export interface CallOutcome {
   readonly url: string | null;
   /** The failure as the chain reports it, or `null` when the call succeeded. */
   readonly failure: unknown;
+  /** The game that the call created, if it did and the outcome tells. */
+  readonly createdGameId: string | null;
 }
 
-/** 10 Tgas: a move burns less than 2, and what is not burnt is refunded. */
-export const CALL_GAS = 10_000_000_000_000n;
-
 /** The part of a final execution outcome that every RPC node and wallet returns. */
-interface ExecutionOutcome {
+interface ExecutionOutcome extends Logged {
   readonly status?: unknown;
   readonly transaction_outcome?: { readonly id?: unknown };
 }
@@ -35,5 +35,9 @@ export function callOutcome(outcome: ExecutionOutcome): Omit<CallOutcome, 'url'>
   const { status } = outcome;
   const failed = typeof status === 'object' && status !== null && 'Failure' in status;
   const id = outcome.transaction_outcome?.id;
-  return { hash: typeof id === 'string' ? id : '', failure: failed ? status.Failure : null };
+  return {
+    hash: typeof id === 'string' ? id : '',
+    failure: failed ? status.Failure : null,
+    createdGameId: createdGameId(outcome),
+  };
 }

@@ -1,7 +1,8 @@
 /** The ready-made players of localnet: accounts whose keys the node hands out, worth nothing anywhere else. */
 
 import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
-import { CALL_GAS, type Caller, callOutcome } from './caller';
+import { CALL_GAS } from '../contract/tic_tac_toe';
+import { type Caller, callOutcome } from './caller';
 import type { Network } from './network';
 
 /** What the server of the local page says about the node (see scripts/web.sh). */

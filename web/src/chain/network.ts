@@ -1,6 +1,6 @@
 /** Which chain and which contract this page was built for. */
 
-export type NetworkId = 'localnet' | 'testnet' | 'mainnet';
+import { NETWORKS, type NetworkId } from '../contract/networks';
 
 export interface Network {
   readonly id: NetworkId;
@@ -9,11 +9,6 @@ export interface Network {
   /** How often to look for the opponent's move. */
   readonly pollMs: number;
 }
-
-const PUBLIC_RPC = {
-  testnet: 'https://rpc.testnet.fastnear.com',
-  mainnet: 'https://rpc.mainnet.fastnear.com',
-} as const;
 
 const EXPLORER: Record<NetworkId, string | null> = {
   localnet: null,
@@ -24,8 +19,8 @@ const EXPLORER: Record<NetworkId, string | null> = {
 const PUBLIC_POLL_MS = 2_000;
 
 /** The public network that the page was built for; the build makes sure that the contract is named. */
-export function publicNetwork(id: 'testnet' | 'mainnet', env: ImportMetaEnv): Network {
-  const rpcUrl = env.VITE_RPC_URL || PUBLIC_RPC[id];
+export function publicNetwork(id: Exclude<NetworkId, 'localnet'>, env: ImportMetaEnv): Network {
+  const rpcUrl = env.VITE_RPC_URL || NETWORKS[id].rpc;
   return { id, rpcUrl, contractId: env.VITE_CONTRACT_ID ?? '', pollMs: PUBLIC_POLL_MS };
 }
 

@@ -1,7 +1,7 @@
 /** Reads the game from the chain; needs no account. */
 
 import { JsonRpcProvider } from 'near-api-js';
-import type { GameView } from '../contract/abi';
+import type { GameView } from '../contract/tic_tac_toe';
 import type { Network } from './network';
 import { type Reading, Unreachable } from './reading';
 

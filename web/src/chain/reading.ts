@@ -1,6 +1,6 @@
 /** What a look at the chain gives: a game at a block, or no answer. */
 
-import type { GameView } from '../contract/abi';
+import type { GameView } from '../contract/tic_tac_toe';
 
 export interface Reading {
   readonly game: GameView | null;

@@ -1,21 +1,9 @@
 /** Why something the user asked for did not happen: as the contract, the wallet, the network or the page says. */
 
-export const CONTRACT_CODES = [
-  'CALLER_IS_CONTRACT',
-  'PLAYER_IS_CONTRACT',
-  'NO_GAME',
-  'WRONG_GAME',
-  'GAME_OVER',
-  'NOT_A_PLAYER',
-  'NOT_YOUR_TURN',
-  'OUT_OF_BOUNDS',
-  'CELL_TAKEN',
-] as const;
-
-export type ContractCode = (typeof CONTRACT_CODES)[number];
+import { CODES, type Code } from '../contract/tic_tac_toe';
 
 export type Refusal =
-  | { code: ContractCode }
+  | { code: Code }
   /** Nobody is chosen to play as. */
   | { code: 'SPECTATOR' }
   /** An earlier move or new game is still on its way. */
@@ -24,24 +12,43 @@ export type Refusal =
   | { code: 'CANCELLED' }
   /** The connection broke; whether the call counted will be seen on the board. */
   | { code: 'CONNECTION_LOST' }
+  /** The code for wallets could not be loaded. */
+  | { code: 'WALLET_NOT_LOADED' }
   | { code: 'OTHER'; text: string };
 
-const PANIC = new RegExp(`\\b(${CONTRACT_CODES.join('|')}): `);
+const KNOWN = new RegExp(`\\b(${CODES.join('|')}): `);
+/** A contract newer than this page may have other codes; the sentence behind the code explains them. */
+const PANIC = /Smart contract panicked: (?:[A-Z][A-Z\d_]*: )?(.*)/s;
 const CANCELLED = /user (rejected|cancell?ed|closed|denied)|rejected by (the )?user/i;
 const CONNECTION = /failed to fetch|networkerror|load failed|network request failed|timeout/i;
 
 /** Reads whatever a call threw or a failed transaction's status. */
 export function refusalFrom(cause: unknown): Refusal {
   const text = textOf(cause);
-  const code = PANIC.exec(text)?.[1] as ContractCode | undefined;
+  const code = KNOWN.exec(text)?.[1] as Code | undefined;
   if (code) return { code };
+  const sentence = PANIC.exec(text)?.[1];
+  if (sentence) return { code: 'OTHER', text: sentence };
   if (CANCELLED.test(text)) return { code: 'CANCELLED' };
   if (CONNECTION.test(text)) return { code: 'CONNECTION_LOST' };
   return { code: 'OTHER', text };
 }
 
 function textOf(cause: unknown): string {
-  if (typeof cause === 'string') return cause;
   if (cause instanceof Error) return cause.message || cause.name;
-  return JSON.stringify(cause) ?? String(cause);
+  return innermost(cause) ?? JSON.stringify(cause) ?? String(cause);
 }
+
+/** The words at the heart of a failure such as `{"ActionError": {"kind": {"FunctionCallError": …}}}`. */
+function innermost(failure: unknown): string | null {
+  if (typeof failure === 'string') return failure;
+  if (typeof failure !== 'object' || failure === null) return null;
+  for (const [name, inner] of Object.entries(failure)) {
+    if (!LEADS_INWARDS.test(name)) continue;
+    return innermost(inner) ?? name;
+  }
+  return null;
+}
+
+/** The names of NEAR's errors, the field that holds one, and what wallets call their own sentence. */
+const LEADS_INWARDS = /^([A-Z]|kind$|message$)/;

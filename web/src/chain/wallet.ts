@@ -1,7 +1,8 @@
 /** A wallet through NEAR Connect. Its code is loaded when somebody asks for it, not before. */
 
 import type { NearConnector, NearWalletBase } from '@hot-labs/near-connect';
-import { CALL_GAS, type Caller, callOutcome } from './caller';
+import { CALL_GAS } from '../contract/tic_tac_toe';
+import { type Caller, callOutcome } from './caller';
 import { type Network, transactionUrl } from './network';
 
 export interface Wallet {
@@ -47,8 +48,8 @@ function walletCaller(wallet: NearWalletBase, accountId: string, network: Networ
         receiverId: network.contractId,
         actions: [{ type: 'FunctionCall', params }],
       });
-      const { hash, failure } = callOutcome(outcome);
-      return { hash, failure, url: transactionUrl(network.id, hash) };
+      const read = callOutcome(outcome);
+      return { ...read, url: transactionUrl(network.id, read.hash) };
     },
   };
 }

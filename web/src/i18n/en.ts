@@ -1,11 +1,10 @@
 /** Every text of the page in English. The other languages have the same shape. */
 
 import type { AccountIdProblem } from '../chain/account-id';
-import type { NetworkId } from '../chain/network';
-import type { Notice, SentTransaction } from '../chain/session';
-import type { Mark } from '../contract/abi';
-
-type RefusalCode = Extract<Notice, { kind: 'refused' }>['refusal']['code'];
+import type { Refusal } from '../chain/refusal';
+import type { SentTransaction } from '../chain/session';
+import type { NetworkId } from '../contract/networks';
+import type { Mark } from '../contract/tic_tac_toe';
 
 export interface Strings {
   readonly languageName: string;
@@ -66,7 +65,7 @@ export interface Strings {
   readonly accountProblem: Readonly<Record<AccountIdProblem, string>>;
 
   readonly dismiss: string;
-  readonly refusal: Readonly<Record<Exclude<RefusalCode, 'OTHER'>, string>>;
+  readonly refusal: Readonly<Record<Exclude<Refusal['code'], 'OTHER'>, string>>;
   otherRefusal(text: string): string;
   replaced(gameId: string, p1: string, p2: string): string;
   unreadable(text: string): string;
@@ -164,6 +163,8 @@ export const en: Strings = {
     BUSY: 'Wait until your last action is on chain.',
     CANCELLED: 'You cancelled it in the wallet. Nothing was sent.',
     CONNECTION_LOST: 'The connection broke. The board will show whether it counted.',
+    WALLET_NOT_LOADED:
+      'The part of this page that opens wallets did not load. Try again, or reload the page.',
   },
   otherRefusal: (text) => `It did not work: ${text}`,
   replaced: (gameId, p1, p2) => `A new game replaced the one you saw: game ${gameId}, ${p1} against ${p2}.`,

@@ -1,7 +1,7 @@
 /** The game's rules: the Rust crate `rules/`, compiled to wasm, behind three typed functions. */
 
 import { CELLS, type Cell, type Marks } from '../cell';
-import type { Mark } from '../contract/abi';
+import type { Mark } from '../contract/tic_tac_toe';
 
 /** A position that legal play can reach, as one integer (see `rules-wasm`). */
 export type Board = number & { readonly board: unique symbol };

@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type Cell, colOf, rowOf } from '../cell';
+import type { Mark } from '../contract/tic_tac_toe';
 import type { Strings } from '../i18n/en';
 import { type HotSeat, NEW_HOT_SEAT, playHotSeat, restoreHotSeat } from '../rules/hot-seat';
 import { marksOf, type Outcome, type Rules } from '../rules/rules';
@@ -40,7 +41,7 @@ export class HotSeatPage implements Page {
     const next = outcome?.kind === 'in_progress' ? outcome.next : null;
     const over = outcome?.kind === 'won' || outcome?.kind === 'draw';
     const text = outcome ? headlineText(outcome, strings) : this.waitingText(strings);
-    const seat = (mark: 'X' | 'O') => ({ mark, name: strings.seat[mark], note: null, active: next === mark });
+    const seat = (mark: Mark) => ({ mark, name: strings.seat[mark], note: null, active: next === mark });
     return html`
       <section class="play">
         ${seats(strings.players, [seat('X'), seat('O')])}

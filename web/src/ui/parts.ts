@@ -3,11 +3,14 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { shortAccountId } from '../chain/account-id';
-import type { Mark } from '../contract/abi';
+import type { Mark } from '../contract/tic_tac_toe';
 import { markPicture } from './board';
 
+/** The colour of the sentence above the board. */
+export type Tone = 'plain' | 'busy' | Mark;
+
 /** The sentence above the board, which screen readers speak when it changes. */
-export function headline(text: string, before: string, tone: 'plain' | 'X' | 'O' | 'busy'): TemplateResult {
+export function headline(text: string, before: string, tone: Tone): TemplateResult {
   return html`
     <p class="headline headline--${tone}" role="status" aria-live="polite" aria-atomic="true">
       ${before ? html`<span class="visually-hidden">${before}</span>` : nothing}

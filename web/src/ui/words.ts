@@ -4,6 +4,7 @@ import { shortAccountId } from '../chain/account-id';
 import type { Refusal } from '../chain/refusal';
 import type { Headline, Notice } from '../chain/session';
 import type { Strings } from '../i18n/en';
+import type { Tone } from './parts';
 
 export function headlineText(head: Headline, strings: Strings): string {
   switch (head.kind) {
@@ -32,7 +33,7 @@ export function headlineText(head: Headline, strings: Strings): string {
   }
 }
 
-export function toneOf(head: Headline): 'plain' | 'X' | 'O' | 'busy' {
+export function toneOf(head: Headline): Tone {
   if (head.kind === 'connecting' || head.kind === 'starting' || head.kind === 'sending') return 'busy';
   return 'mark' in head ? head.mark : 'plain';
 }

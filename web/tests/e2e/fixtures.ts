@@ -3,7 +3,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
-import { CALL_GAS } from '../../src/chain/caller';
+import { CALL_GAS } from '../../src/contract/tic_tac_toe';
 
 export { expect };
 

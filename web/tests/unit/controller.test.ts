@@ -9,7 +9,7 @@ import { ALICE, BOB, EMPTY, gameOf } from './games';
 const POLL_MS = 100;
 const GAME: Reading = { game: gameOf(EMPTY, { game_id: '7' }), height: 1 };
 
-const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null };
+const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null, createdGameId: null };
 
 function callerThat(call: Caller['call']): Caller {
   return { accountId: ALICE, call: vi.fn(call) };

@@ -1,6 +1,6 @@
 /** Games for tests, drawn as boards. */
 
-import type { GameView, Mark } from '../../src/contract/abi';
+import type { GameView, Mark } from '../../src/contract/tic_tac_toe';
 
 export const ALICE = 'alice.near';
 export const BOB = 'bob.near';

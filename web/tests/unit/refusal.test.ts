@@ -2,14 +2,38 @@
 
 import { expect, it } from 'vitest';
 import { callOutcome } from '../../src/chain/caller';
-import { CONTRACT_CODES, refusalFrom } from '../../src/chain/refusal';
+import { refusalFrom } from '../../src/chain/refusal';
+import { CODES } from '../../src/contract/tic_tac_toe';
+import { LANGUAGES } from '../../src/i18n/languages';
+import { refusalText } from '../../src/ui/words';
 
-it.each(CONTRACT_CODES)('%s is recognised in a failed transaction and in an error', (code) => {
+/** A failed call as a transaction's status reports it. */
+const failureWith = (error: string) => ({
+  ActionError: { index: 0, kind: { FunctionCallError: { ExecutionError: error } } },
+});
+
+it.each(CODES)('%s is recognised in a failed transaction and in an error', (code) => {
   const panic = `Smart contract panicked: ${code}: a sentence`;
-  expect(refusalFrom({ ActionError: { kind: { FunctionCallError: { ExecutionError: panic } } } })).toEqual({
-    code,
-  });
+  expect(refusalFrom(failureWith(panic))).toEqual({ code });
   expect(refusalFrom(new Error(panic))).toEqual({ code });
+});
+
+it('a code that this page does not know is explained by the contract’s own sentence', () => {
+  const refusal = refusalFrom(
+    failureWith('Smart contract panicked: TOO_LATE: the clock has "run out"; wait'),
+  );
+  expect(refusalText(refusal, LANGUAGES.en)).toBe('It did not work: the clock has "run out"; wait');
+});
+
+it('a failure without any code is told in its own words, not as JSON', () => {
+  expect(refusalFrom(failureWith('Exceeded the prepaid gas.'))).toEqual({
+    code: 'OTHER',
+    text: 'Exceeded the prepaid gas.',
+  });
+  expect(refusalFrom({ InvalidTxError: { NotEnoughBalance: { balance: '0' } } })).toEqual({
+    code: 'OTHER',
+    text: 'NotEnoughBalance',
+  });
 });
 
 it.each(['User rejected', 'User cancelled the action', 'User closed the window'])(
@@ -25,15 +49,20 @@ it('a request that got no answer means that the connection broke', () => {
 
 it('anything else keeps its own words', () => {
   expect(refusalFrom(new Error('not enough balance'))).toEqual({ code: 'OTHER', text: 'not enough balance' });
-  expect(refusalFrom({ InvalidTxError: 'Expired' })).toEqual({
-    code: 'OTHER',
-    text: '{"InvalidTxError":"Expired"}',
-  });
+  expect(refusalFrom({ InvalidTxError: 'Expired' })).toEqual({ code: 'OTHER', text: 'Expired' });
 });
 
 it('an outcome tells its hash and its failure', () => {
   const done = { status: { SuccessValue: '' }, transaction_outcome: { id: 'hash' } };
-  expect(callOutcome(done)).toEqual({ hash: 'hash', failure: null });
+  expect(callOutcome(done)).toEqual({ hash: 'hash', failure: null, createdGameId: null });
   const failed = { status: { Failure: 'why' }, transaction_outcome: { id: 'hash' } };
-  expect(callOutcome(failed)).toEqual({ hash: 'hash', failure: 'why' });
+  expect(callOutcome(failed)).toEqual({ hash: 'hash', failure: 'why', createdGameId: null });
+});
+
+it('an outcome tells which game it created, among logs that are none of this contract’s events', () => {
+  const event = (standard: string, game_id: string) =>
+    `EVENT_JSON:${JSON.stringify({ standard, version: '1.0.0', event: 'game_created', data: { game_id } })}`;
+  const logs = ['hello', event('chess', '1'), event('tic-tac-toe', '7')];
+  const outcome = { status: { SuccessValue: '' }, receipts_outcome: [{ outcome: { logs } }] };
+  expect(callOutcome(outcome).createdGameId).toBe('7');
 });

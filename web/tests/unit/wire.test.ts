@@ -1,0 +1,32 @@
+/** The page's idea of networks and contracts is the Rust side's own. */
+
+import { expect, it } from 'vitest';
+import { checkedIn, contractFile, networksFile, readAbi, readWire } from '../../scripts/wire-types.mjs';
+import { LANGUAGES } from '../../src/i18n/languages';
+
+const wire = readWire();
+const languages = Object.entries(LANGUAGES);
+
+it('the networks are those of wire.json; if not, run npm run wire-types', () => {
+  expect(networksFile(wire)).toBe(checkedIn('networks.ts'));
+});
+
+it.each(Object.keys(wire.contracts))(
+  'what is known of %s is what its ABI and wire.json give; if not, run npm run wire-types',
+  (name) => {
+    expect(contractFile(name, wire.contracts[name], readAbi(name))).toBe(checkedIn(`${name}.ts`));
+  },
+);
+
+it('a method that the ABI and wire.json do not agree on is reported', () => {
+  const { tic_tac_toe } = wire.contracts;
+  const methods = { ...tic_tac_toe.methods, resign: 'call' };
+  expect(() => contractFile('tic_tac_toe', { ...tic_tac_toe, methods }, readAbi('tic_tac_toe'))).toThrow(
+    /resign \(call\)/,
+  );
+});
+
+it.each(languages)('%s has a sentence for each code and a name for each network', (_code, strings) => {
+  for (const code of wire.contracts.tic_tac_toe.codes) expect(strings.refusal).toHaveProperty(code);
+  for (const { name } of wire.networks) expect(strings.networkName).toHaveProperty(name);
+});
