@@ -47,7 +47,7 @@ export class Controller {
     if (!caller) return this.refuse({ code: 'SPECTATOR' });
     if (this.session.pending) return this.refuse({ code: 'BUSY' });
     const replaces = this.session.game?.game_id ?? null;
-    const pending = { kind: 'new_game', p1, p2, replaces, confirmed: false } as const;
+    const pending = { kind: 'new_game', p1, p2, replaces, confirmed: false, created: null } as const;
     await this.send(pending, () => caller.call('new_game', { p1, p2 }));
   }
 
@@ -58,11 +58,13 @@ export class Controller {
   private async send(pending: Pending, call: () => Promise<CallOutcome>): Promise<void> {
     this.apply({ type: 'sending', pending });
     try {
-      const { hash, url, failure } = await call();
+      const { hash, url, failure, createdGameId } = await call();
       const sent = { hash, url, call: pending.kind, succeeded: failure === null };
       if (hash) this.apply({ type: 'transaction', sent });
       this.apply(
-        failure === null ? { type: 'confirmed' } : { type: 'failed', refusal: refusalFrom(failure) },
+        failure === null
+          ? { type: 'confirmed', createdGameId }
+          : { type: 'failed', refusal: refusalFrom(failure) },
       );
     } catch (cause) {
       this.apply({ type: 'failed', refusal: refusalFrom(cause) });

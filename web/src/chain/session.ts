@@ -5,7 +5,7 @@
  */
 
 import { CELLS, type Cell, cellAt, colOf, type Marks, rowOf } from '../cell';
-import type { GameView, Mark } from '../contract/abi';
+import type { GameView, Mark } from '../contract/tic_tac_toe';
 import type { Refusal } from './refusal';
 
 export interface Session {
@@ -14,8 +14,8 @@ export interface Session {
   readonly game: GameView | null | undefined;
   /** The block that `game` was read at. */
   readonly height: number;
-  /** How many answers in a row were older than `height`. */
-  readonly staleAnswers: number;
+  /** How many answers in a row were older than `height`; times without an answer do not interrupt the row. */
+  readonly olderAnswers: number;
   /** What was sent and cannot be seen on chain yet. */
   readonly pending: Pending | null;
   readonly notice: Notice | null;
@@ -42,6 +42,8 @@ export interface PendingNewGame {
   /** The game that it replaces. */
   readonly replaces: string | null;
   readonly confirmed: boolean;
+  /** The game that the call created, once the call has told. */
+  readonly created: string | null;
 }
 
 export type Notice =
@@ -63,7 +65,8 @@ export type SessionEvent =
   | { type: 'unreachable' }
   | { type: 'unreadable'; text: string }
   | { type: 'sending'; pending: Pending }
-  | { type: 'confirmed' }
+  /** What was sent has happened; a new game's id comes with it if the outcome tells. */
+  | { type: 'confirmed'; createdGameId: string | null }
   /** What was sent did not happen. */
   | { type: 'failed'; refusal: Refusal }
   /** What was asked for was never sent. */
@@ -75,15 +78,15 @@ export const NEW_SESSION: Session = {
   link: 'connecting',
   game: undefined,
   height: 0,
-  staleAnswers: 0,
+  olderAnswers: 0,
   pending: null,
   notice: null,
   lastMove: null,
   sent: [],
 };
 
-/** Public RPC is served by many nodes, some a little behind; this many old answers mean the chain itself restarted. */
-const STALE_ANSWERS_OF_A_RESTART = 5;
+/** Public RPC is served by many nodes, some a little behind; this many older answers mean the chain itself restarted. */
+const OLDER_ANSWERS_OF_A_RESTART = 3;
 const TRANSACTIONS_SHOWN = 5;
 
 export function reduce(session: Session, event: SessionEvent): Session {
@@ -97,10 +100,7 @@ export function reduce(session: Session, event: SessionEvent): Session {
     case 'sending':
       return { ...session, pending: event.pending, notice: null };
     case 'confirmed':
-      return {
-        ...session,
-        pending: stillPending(session.pending && { ...session.pending, confirmed: true }, session.game),
-      };
+      return confirmed(session, event.createdGameId);
     case 'failed':
       return { ...session, pending: null, notice: { kind: 'refused', refusal: event.refusal } };
     case 'refused':
@@ -117,19 +117,30 @@ function unreadable(session: Session, text: string): Session {
   return { ...session, link: 'online', notice: known ? session.notice : { kind: 'unreadable', text } };
 }
 
+function confirmed(session: Session, createdGameId: string | null): Session {
+  const { pending, game } = session;
+  if (!pending) return session;
+  const done: Pending =
+    pending.kind === 'move'
+      ? { ...pending, confirmed: true }
+      : { ...pending, confirmed: true, created: createdGameId };
+  return { ...session, pending: stillPending(done, game) };
+}
+
 function seen(session: Session, game: GameView | null, height: number): Session {
-  const stale = session.link === 'online' && height < session.height;
-  if (stale && session.staleAnswers + 1 < STALE_ANSWERS_OF_A_RESTART) {
-    return { ...session, staleAnswers: session.staleAnswers + 1 };
+  const isOlder = height < session.height;
+  const olderAnswers = isOlder ? session.olderAnswers + 1 : 0;
+  if (isOlder && olderAnswers < OLDER_ANSWERS_OF_A_RESTART) {
+    return { ...session, link: 'online', olderAnswers };
   }
   return {
     ...session,
     link: 'online',
     game,
     height,
-    staleAnswers: 0,
+    olderAnswers: 0,
     pending: stillPending(session.pending, game),
-    notice: noticeAfter(session, game),
+    notice: isOlder ? null : noticeAfter(session, game),
     lastMove: moveBetween(session.game, game) ?? (isSameGame(session.game, game) ? session.lastMove : null),
   };
 }
@@ -139,8 +150,13 @@ function stillPending(pending: Pending | null, game: GameView | null | undefined
   if (!pending?.confirmed || game === undefined) return pending;
   // A chain that has no game any more was restarted, and what was sent to it is gone.
   if (game === null) return pending.kind === 'new_game' && pending.replaces === null ? pending : null;
-  if (pending.kind === 'new_game') return game.game_id === pending.replaces ? pending : null;
+  if (pending.kind === 'new_game') return isBefore(game, pending) ? pending : null;
   return game.game_id === pending.gameId && !markAt(game, pending.cell) ? pending : null;
+}
+
+/** Whether the game is one from before the new one. */
+function isBefore({ game_id }: GameView, { created, replaces }: PendingNewGame): boolean {
+  return created === null ? game_id === replaces : BigInt(game_id) < BigInt(created);
 }
 
 function noticeAfter({ game: before, notice, pending }: Session, game: GameView | null): Notice | null {

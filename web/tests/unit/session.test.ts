@@ -14,7 +14,7 @@ import {
   shownLine,
   shownMarks,
 } from '../../src/chain/session';
-import type { GameView } from '../../src/contract/abi';
+import type { GameView } from '../../src/contract/tic_tac_toe';
 import { ALICE, BOB, EMPTY, gameOf } from './games';
 
 const CENTRE = 4;
@@ -24,7 +24,17 @@ const AFTER_CENTRE = gameOf(`
   . . .`);
 
 const move: PendingMove = { kind: 'move', gameId: '1', cell: CENTRE, mark: 'X', confirmed: false };
-const newGame: PendingNewGame = { kind: 'new_game', p1: BOB, p2: ALICE, replaces: '1', confirmed: false };
+const newGame: PendingNewGame = {
+  kind: 'new_game',
+  p1: BOB,
+  p2: ALICE,
+  replaces: '1',
+  confirmed: false,
+  created: null,
+};
+
+const CONFIRMED: SessionEvent = { type: 'confirmed', createdGameId: null };
+const UNREACHABLE: SessionEvent = { type: 'unreachable' };
 
 const seen = (game: GameView | null, height = 10): SessionEvent => ({ type: 'seen', game, height });
 
@@ -53,13 +63,48 @@ describe('what the chain says', () => {
     expect(drawn(sessionAfter(seen(AFTER_CENTRE, 10), seen(gameOf(EMPTY), 9)))).toBe('....X....');
   });
 
-  it('is believed again when every node is behind, because then the chain was restarted', () => {
-    const old = Array.from({ length: 5 }, () => seen(null, 2));
-    expect(sessionAfter(seen(AFTER_CENTRE, 10), ...old).game).toBeNull();
+  it('is believed when the third answer in a row is older, because then the chain was restarted', () => {
+    const twice = sessionAfter(seen(AFTER_CENTRE, 10), seen(null, 1), seen(null, 2));
+    expect(drawn(twice)).toBe('....X....');
+    expect(reduce(twice, seen(null, 3)).game).toBeNull();
   });
 
-  it('is believed at once after the connection was lost, whatever its height', () => {
-    expect(sessionAfter(seen(AFTER_CENTRE, 10), { type: 'unreachable' }, seen(null, 1)).game).toBeNull();
+  it('is not taken for a restart when newer answers come between the older ones', () => {
+    const old = seen(gameOf(EMPTY), 9);
+    const session = sessionAfter(seen(AFTER_CENTRE, 10), old, old, seen(AFTER_CENTRE, 10), old, old);
+    expect(drawn(session)).toBe('....X....');
+  });
+
+  it('does not go back to an older answer after the connection was lost either', () => {
+    const session = sessionAfter(
+      seen(gameOf(EMPTY), 9),
+      seen(AFTER_CENTRE, 10),
+      UNREACHABLE,
+      seen(gameOf(EMPTY), 9),
+    );
+    expect(session.link).toBe('online');
+    expect(drawn(session)).toBe('....X....');
+    expect(session.lastMove).toBe(CENTRE);
+  });
+
+  it('is believed after a restart although some questions went unanswered in between', () => {
+    const session = sessionAfter(
+      seen(AFTER_CENTRE, 10),
+      UNREACHABLE,
+      seen(null, 1),
+      UNREACHABLE,
+      seen(null, 1),
+      UNREACHABLE,
+    );
+    expect(drawn(session)).toBe('....X....');
+    expect(reduce(session, seen(null, 1)).game).toBeNull();
+  });
+
+  it('never announces an older game as a new one', () => {
+    const older = seen(gameOf(EMPTY, { game_id: '1' }), 9);
+    const game = seen(gameOf(EMPTY, { game_id: '2' }), 10);
+    expect(sessionAfter(game, UNREACHABLE, older).notice).toBeNull();
+    expect(sessionAfter(game, older, older, older).notice).toBeNull();
   });
 
   it('tells which cell the opponent has just marked', () => {
@@ -94,12 +139,7 @@ describe('a move', () => {
   });
 
   it('stays on the board after it succeeded, until the chain shows it', () => {
-    const sent = sessionAfter(
-      seen(game),
-      { type: 'sending', pending: move },
-      { type: 'confirmed' },
-      seen(game, 11),
-    );
+    const sent = sessionAfter(seen(game), { type: 'sending', pending: move }, CONFIRMED, seen(game, 11));
     expect(drawn(sent)).toBe('....X....');
     const settled = reduce(sent, seen(AFTER_CENTRE, 12));
     expect(settled.pending).toBeNull();
@@ -107,10 +147,23 @@ describe('a move', () => {
   });
 
   it('is settled at once when the chain showed it before the call returned', () => {
-    const session = sessionAfter(seen(game), { type: 'sending', pending: move }, seen(AFTER_CENTRE, 11), {
-      type: 'confirmed',
-    });
+    const session = sessionAfter(
+      seen(game),
+      { type: 'sending', pending: move },
+      seen(AFTER_CENTRE, 11),
+      CONFIRMED,
+    );
     expect(session.pending).toBeNull();
+  });
+
+  it('cannot be sent again while nodes that lag behind still show the board without it', () => {
+    const session = sessionAfter(
+      seen(game, 10),
+      { type: 'sending', pending: move },
+      CONFIRMED,
+      ...[11, 8, 8, 8].map((height) => seen(game, height)),
+    );
+    expect(moveFor(session, ALICE, CENTRE)).toEqual({ code: 'BUSY' });
   });
 
   it('is never drawn into another game that replaced the one it was meant for', () => {
@@ -181,31 +234,33 @@ describe('a new game', () => {
   });
 
   it('is awaited until the chain shows a game other than the one it replaces', () => {
-    const waiting = sessionAfter(
-      seen(won),
-      { type: 'sending', pending: newGame },
-      { type: 'confirmed' },
-      seen(won, 11),
-    );
+    const waiting = sessionAfter(seen(won), { type: 'sending', pending: newGame }, CONFIRMED, seen(won, 11));
     expect(waiting.pending?.kind).toBe('new_game');
     expect(reduce(waiting, seen(gameOf(EMPTY, { game_id: '2' }), 12)).pending).toBeNull();
   });
 
+  it('is awaited by its own id when the call told it: somebody else’s in between is not it', () => {
+    const waiting = sessionAfter(
+      seen(won),
+      { type: 'sending', pending: newGame },
+      { type: 'confirmed', createdGameId: '10' },
+      seen(gameOf(EMPTY, { game_id: '9' }), 11),
+    );
+    expect(moveFor(waiting, ALICE, CENTRE)).toEqual({ code: 'BUSY' });
+    const settled = reduce(waiting, seen(gameOf(EMPTY, { game_id: '10' }), 12));
+    expect(moveFor(settled, ALICE, CENTRE)).toMatchObject({ gameId: '10' });
+  });
+
   it('is awaited on a chain without games until the chain shows one', () => {
     const first: PendingNewGame = { ...newGame, replaces: null };
-    const waiting = sessionAfter(
-      seen(null),
-      { type: 'sending', pending: first },
-      { type: 'confirmed' },
-      seen(null, 11),
-    );
+    const waiting = sessionAfter(seen(null), { type: 'sending', pending: first }, CONFIRMED, seen(null, 11));
     expect(waiting.pending?.kind).toBe('new_game');
     expect(reduce(waiting, seen(gameOf(EMPTY), 12)).pending).toBeNull();
   });
 });
 
 describe('a chain that restarts empty after a call succeeded', () => {
-  const restarted: SessionEvent[] = [{ type: 'confirmed' }, { type: 'unreachable' }, seen(null, 1)];
+  const restarted = [CONFIRMED, UNREACHABLE, seen(null, 1), seen(null, 1), seen(null, 1)];
 
   it.each([move, newGame])('takes the $kind with it, so that the page can go on', (pending) => {
     const session = sessionAfter(seen(gameOf(EMPTY)), { type: 'sending', pending }, ...restarted);
