@@ -28,8 +28,7 @@ export class Identity {
       const player = remembered('player') ?? this.players[0]?.accountId ?? null;
       this.choose(player);
     } else if (remembered('wallet')) {
-      this.caller = await (await this.loadWallet()).restore();
-      this.changed();
+      await this.open((wallet) => wallet.restore());
     }
   }
 
@@ -86,29 +85,45 @@ export class Identity {
   }
 
   private async connect(): Promise<void> {
+    await this.open((wallet) => wallet.connect());
+    if (this.caller) remember('wallet', this.caller.accountId);
+  }
+
+  /** Becomes whoever the wallet says; what goes wrong is told, and the button is there to try again. */
+  private async open(ask: (wallet: Wallet) => Promise<Caller | null>): Promise<void> {
     this.opening = true;
     this.problem = null;
     this.changed();
-    try {
-      this.caller = await (await this.loadWallet()).connect();
-      remember('wallet', this.caller.accountId);
-    } catch (cause) {
-      this.problem = refusalFrom(cause);
-    }
+    this.wallet ??= await this.loadWallet();
+    if (this.wallet) await this.become(ask(this.wallet));
+    else this.problem = { code: 'WALLET_NOT_LOADED' };
     this.opening = false;
     this.changed();
   }
 
+  private async become(answer: Promise<Caller | null>): Promise<void> {
+    try {
+      this.caller = await answer;
+    } catch (cause) {
+      this.problem = refusalFrom(cause);
+    }
+  }
+
   private async disconnect(): Promise<void> {
+    const { wallet } = this;
     this.caller = null;
     remember('wallet', null);
     this.changed();
-    await this.wallet?.disconnect();
+    // This page has forgotten the account already; a wallet that cannot changes nothing about that.
+    await wallet?.disconnect().catch(() => {});
   }
 
-  private async loadWallet(): Promise<Wallet> {
-    const { loadWallet } = await import('../chain/wallet');
-    this.wallet ??= await loadWallet(this.network);
-    return this.wallet;
+  private async loadWallet(): Promise<Wallet | null> {
+    try {
+      const { loadWallet } = await import('../chain/wallet');
+      return await loadWallet(this.network);
+    } catch {
+      return null;
+    }
   }
 }
