@@ -2,7 +2,7 @@
 
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import { CELLS, type Cell, cellAt, colOf, type Marks, rowOf, SIZE } from '../cell';
-import type { Mark } from '../contract/abi';
+import type { Mark } from '../contract/tic_tac_toe';
 import type { Strings } from '../i18n/en';
 
 export interface BoardProps {
@@ -29,14 +29,22 @@ export class BoardView {
     this.button(this.focused)?.focus({ preventScroll: true });
   }
 
+  /** For when something begins on a board that may be out of sight. */
+  scrollIntoSight(): void {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.root()
+      .querySelector('.board')
+      ?.scrollIntoView({ block: 'nearest', behavior: calm ? 'instant' : 'smooth' });
+  }
+
   template(props: BoardProps): TemplateResult {
     const rows = [0, 1, 2];
     return html`
-      <div class="board ${props.line ? 'board--won' : ''}" data-hint=${props.hint ?? nothing}>
+      <div class="board" data-hint=${props.hint ?? nothing}>
         <div class="board__grid" role="grid" aria-label=${props.strings.board} @keydown=${this.moveFocus}>
           ${rows.map((row) => html`<div class="board__row" role="row">${rows.map((col) => this.cell(props, cellAt(row, col)))}</div>`)}
         </div>
-        ${props.line ? winningLine(props.line) : nothing}
+        ${props.line ? winningLine(props.line, props.marks) : nothing}
       </div>
     `;
   }
@@ -118,7 +126,8 @@ export function markPicture(mark: Mark): TemplateResult {
   return html`<svg class="mark mark--${mark}" viewBox="0 0 100 100" aria-hidden="true">${strokes}</svg>`;
 }
 
-function winningLine(line: readonly Cell[]): TemplateResult {
+/** A band as a highlighter draws it: the strokes of the marks stay visible in it, along a diagonal too. */
+function winningLine(line: readonly Cell[], marks: Marks): TemplateResult {
   const [first, last] = [line[0] ?? 0, line[line.length - 1] ?? 0];
   const [x1, y1, x2, y2] = [
     centre(colOf(first)),
@@ -126,9 +135,9 @@ function winningLine(line: readonly Cell[]): TemplateResult {
     centre(colOf(last)),
     centre(rowOf(last)),
   ];
-  const [dx, dy] = [Math.sign(x2 - x1) * 34, Math.sign(y2 - y1) * 34];
+  const [dx, dy] = [Math.sign(x2 - x1) * 30, Math.sign(y2 - y1) * 30];
   return html`
-    <svg class="board__line" viewBox="0 0 300 300" aria-hidden="true">
+    <svg class="board__line mark--${marks[first]}" viewBox="0 0 300 300" aria-hidden="true">
       <line pathLength="1" x1=${x1 - dx} y1=${y1 - dy} x2=${x2 + dx} y2=${y2 + dy} />
     </svg>
   `;

@@ -7,6 +7,7 @@ import type { Caller } from '../chain/caller';
 import { Controller } from '../chain/controller';
 import type { Chain } from '../chain/open';
 import { headlineOf, NEW_SESSION, pendingCell, type Session, shownLine, shownMarks } from '../chain/session';
+import type { Mark } from '../contract/tic_tac_toe';
 import type { Strings } from '../i18n/en';
 import type { BoardView } from './board';
 import { details } from './details';
@@ -105,7 +106,7 @@ export class ChainPage implements Page {
     const [p1, p2] =
       pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
     const next = pending ? null : (game?.next ?? null);
-    const seat = (mark: 'X' | 'O', name: string | null) => ({
+    const seat = (mark: Mark, name: string | null) => ({
       mark,
       name: name ?? strings.nobodyYet,
       note: name !== null && name === me ? strings.you : null,
@@ -192,6 +193,7 @@ export class ChainPage implements Page {
   private startGame(p1: string, p2: string): void {
     this.formOpen = false;
     this.board.focus();
+    this.board.scrollIntoSight();
     void this.controller?.newGame(this.caller, p1, p2);
   }
 
