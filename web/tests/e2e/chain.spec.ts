@@ -1,6 +1,7 @@
 /** On-chain play beyond the classic rules: what a network, other people and restarts do to a game. */
 
 import type { Page } from '@playwright/test';
+import { callOutcome } from '../../src/chain/caller';
 import { type Chain, expect, test } from './fixtures';
 import { chainTable, chainWindow } from './table';
 
@@ -243,6 +244,29 @@ test.describe('a new game', () => {
       . X .
       . . .`);
   });
+
+  test('is told by the receipt of the call that created it', async ({ chain }) => {
+    const outcome = await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
+    expect(callOutcome(outcome).createdGameId).toBe('1');
+  });
+
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    test(`brings the board into sight on a phone, with motion: ${reducedMotion}`, async ({
+      browser,
+      chain,
+    }) => {
+      const window = await chainWindow(browser, chain, chain.alice);
+      const { page } = window;
+      await page.setViewportSize({ width: 360, height: 640 });
+      await page.emulateMedia({ reducedMotion });
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      await expect(window.cell(9)).not.toBeInViewport();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await expect(window.status).toContainText('Your turn');
+      await expect(window.status).toBeInViewport({ ratio: 1 });
+      await expect(page.locator('.board')).toBeInViewport({ ratio: 1 });
+    });
+  }
 
   test('asks a spectator to choose an account first', async ({ browser, chain }) => {
     const window = await chainWindow(browser, chain, null);

@@ -13,6 +13,8 @@ const SIZES = {
   'phone on its side': { width: 844, height: 390 },
   'small phone on its side': { width: 568, height: 320 },
   tablet: { width: 820, height: 1180 },
+  'small tablet': { width: 768, height: 1024 },
+  'tablet on its side': { width: 1024, height: 768 },
   desktop: { width: 1440, height: 900 },
 };
 
@@ -40,6 +42,54 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     await expectToFit(page);
   });
 }
+
+for (const name of ['tablet', 'small tablet'] as const) {
+  test(`the board fills most of an upright ${name}, in both ways of playing`, async ({
+    page,
+    context,
+    chain,
+  }) => {
+    await chain.serveTo(context);
+    await page.setViewportSize(SIZES[name]);
+    for (const mode of ['#hot-seat', '#chain']) {
+      await page.goto(mode);
+      await expect(page.getByRole('status')).not.toHaveText(/Loading|Connecting/);
+      const board = await page.locator('.board').boundingBox();
+      expect((board?.width ?? 0) / SIZES[name].width).toBeGreaterThan(0.75);
+      expect(((board?.y ?? 0) + (board?.height ?? 0)) / SIZES[name].height).toBeGreaterThan(0.75);
+    }
+  });
+}
+
+/** The colour of the board at a point given in cells from its upper left corner. */
+async function colourAt(page: Page, col: number, row: number): Promise<string> {
+  const picture = (await page.locator('.board__line').screenshot()).toString('base64');
+  return page.evaluate(
+    async ([data, x, y]) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      return String(context?.getImageData(x * (image.width / 3), y * (image.height / 3), 1, 1).data);
+    },
+    [picture, col, row] as const,
+  );
+}
+
+test('a diagonal win shows its line and the strokes of X that run along it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { play } = await hotSeatTable(page);
+  await play(1, 2, 5, 3, 9);
+  const alongLine = await colourAt(page, 1.65, 1.65);
+  const acrossLine = await colourAt(page, 1.65, 1.35);
+  const besideStroke = await colourAt(page, 1.7, 1.61);
+  const outsideLine = await colourAt(page, 1.8, 1.45);
+  expect(alongLine).toBe(acrossLine);
+  expect(besideStroke).not.toBe(alongLine);
+  expect(besideStroke).not.toBe(outsideLine);
+});
 
 async function seriousFindings(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

@@ -112,6 +112,38 @@ test('a question that the user closes in the wallet changes nothing', async ({ c
     . . .`);
 });
 
+test.describe('when the code for wallets does not load', () => {
+  const NOT_LOADED = /did not load. Try again/;
+  const CODE = '**/assets/wallet-*.js';
+
+  test('the page says so, and the next attempt can succeed', async ({ context, chain }) => {
+    const window = await openWithWallet(context, chain);
+    const { page } = window;
+    await page.route(CODE, (route) => route.abort());
+    await page.getByRole('button', { name: 'Connect a wallet' }).click();
+    await expect(page.getByText(NOT_LOADED)).toBeVisible();
+    await page.unroute(CODE);
+    await connect(window);
+    await expect(page.getByText(NOT_LOADED)).toHaveCount(0);
+  });
+
+  test('a remembered wallet is missed with a sentence, and comes back with the next visit', async ({
+    context,
+    chain,
+  }) => {
+    const window = await openWithWallet(context, chain);
+    const { page } = window;
+    await connect(window);
+    await page.route(CODE, (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText(NOT_LOADED)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Connect a wallet' })).toBeEnabled();
+    await page.unroute(CODE);
+    await page.reload();
+    await expect(page.locator('.account')).toHaveText(chain.alice);
+  });
+});
+
 test('a page for a public network contains nothing of the local players', () => {
   const files = readdirSync('dist/wallet-test/assets');
   expect(files.length).toBeGreaterThan(3);
