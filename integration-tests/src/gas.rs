@@ -12,6 +12,7 @@ use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::types::NearToken;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::{Value, json};
+use tic_tac_toe_interface::tic_tac_toe::{GET_GAME, NEW_GAME, PLAY};
 
 use crate::floor::Floor;
 use crate::node;
@@ -214,10 +215,11 @@ impl Chain {
         let new_game = |name| Step {
             name,
             by_alice: true,
-            method: "new_game",
+            method: NEW_GAME.name,
             args: json!({ "p1": self.alice.id(), "p2": self.bob.id() }),
         };
-        let get_game = Step { name: Some("get_game"), by_alice: true, method: "get_game", args: json!({}) };
+        let get_game =
+            Step { name: Some("get_game"), by_alice: true, method: GET_GAME.name, args: json!({}) };
 
         let mut script = vec![new_game(Some("new_game"))];
         script.extend(plays(WON, &[(1, "first play"), (4, MIDDLE_PLAY), (7, "winning play")]));
@@ -245,10 +247,10 @@ impl Chain {
 }
 
 fn floor_of(model: &Trace) -> Floor<'_> {
-    let is_view = model.step.method == "get_game";
+    let is_view = model.step.method == GET_GAME.name;
     Floor {
         method: model.step.method,
-        reads: model.name != Some("new_game"),
+        reads: model.step.method != NEW_GAME.name,
         writes: (!is_view).then_some(&model.state),
         logs: &model.logs,
         returns: is_view.then_some(&model.returned),
@@ -260,7 +262,7 @@ fn plays(game: &str, names: &[(usize, &'static str)]) -> Vec<Step> {
     let step = |(number, (row, col)): (usize, (u8, u8))| Step {
         name: name_of(number),
         by_alice: number % 2 == 1,
-        method: "play",
+        method: PLAY.name,
         args: json!({ "row": row, "col": col }),
     };
     (1..).zip(moves(game)).map(step).collect()

@@ -4,5 +4,6 @@ pub mod floor;
 pub mod gas;
 pub mod node;
 pub mod table;
+pub mod transport;
 pub mod view;
 pub mod wasm;

@@ -5,10 +5,12 @@ use futures_util::future::try_join3;
 use near_workspaces::network::Sandbox;
 use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::{Account, AccountId, Contract, Worker};
-use serde_json::{Value, json};
+use serde_json::Value;
+use tic_tac_toe_interface::tic_tac_toe::{Code, GET_GAME, GameView, Play, TicTacToe};
 use tokio::sync::Mutex;
 
-use crate::view::{GameView, moves};
+use crate::transport::Node;
+use crate::view::moves;
 use crate::wasm;
 
 /// New accounts are made with one key of the node: where many tests do that at once, its transactions overtake each
@@ -61,7 +63,13 @@ impl Table {
         Ok(table)
     }
 
-    /// `by` calls a method; whether the contract accepts is in the result.
+    /// The contract as clients call it.
+    #[must_use]
+    pub fn handle(&self) -> TicTacToe<Node> {
+        TicTacToe::new(Node(self.node.clone()), self.contract.id().clone())
+    }
+
+    /// `by` calls a method with arguments that no client would send; whether the contract accepts is in the result.
     ///
     /// # Errors
     ///
@@ -81,7 +89,7 @@ impl Table {
         p1: &AccountId,
         p2: &AccountId,
     ) -> Result<ExecutionFinalResult> {
-        self.call(by, "new_game", json!({ "p1": p1, "p2": p2 })).await
+        Ok(self.handle().new_game(by, p1, p2).await?)
     }
 
     /// `by` marks a cell.
@@ -90,7 +98,7 @@ impl Table {
     ///
     /// When the node does not take the transaction.
     pub async fn play(&self, by: &Account, row: u8, col: u8) -> Result<ExecutionFinalResult> {
-        self.call(by, "play", json!({ "row": row, "col": col })).await
+        Ok(self.handle().play(by, Play { row, col, game_id: None }).await?)
     }
 
     /// Plays a game drawn with each move's number in its cell; `players` take turns.
@@ -112,7 +120,16 @@ impl Table {
     ///
     /// When the node or the view fails.
     pub async fn get_game(&self) -> Result<Option<GameView>> {
-        Ok(self.contract.view("get_game").await?.json()?)
+        Ok(self.handle().get_game().await?)
+    }
+
+    /// The very JSON that `get_game` answers.
+    ///
+    /// # Errors
+    ///
+    /// When the node or the view fails.
+    pub async fn shown(&self) -> Result<Value> {
+        Ok(self.contract.view(GET_GAME.name).await?.json()?)
     }
 
     /// The game that is known to exist.
@@ -135,7 +152,7 @@ impl Table {
         Ok(Storage { records, usage })
     }
 
-    /// `by` calls a method, must be refused with a panic that begins with `why`, and changes nothing.
+    /// `by` calls a method, must be refused for this reason, and changes nothing.
     ///
     /// # Errors
     ///
@@ -144,7 +161,13 @@ impl Table {
     /// # Panics
     ///
     /// When the call is accepted, refused for another reason, logs something or changes the storage.
-    pub async fn must_refuse(&self, by: &Account, method: &str, args: Value, why: &str) -> Result<()> {
+    pub async fn must_refuse(
+        &self,
+        by: &Account,
+        method: &str,
+        args: Value,
+        why: impl Into<Why>,
+    ) -> Result<()> {
         let before = self.storage().await?;
         let result = self.call(by, method, args).await?;
         must_be_refused(&result, why);
@@ -153,14 +176,47 @@ impl Table {
     }
 }
 
-/// Checks that the contract panicked with a text that begins with `why`, and logged nothing.
+/// Why a call is refused: for a reason of the contract, or for one of near-sdk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The contract's code.
+    Code(Code),
+    /// How the panic of near-sdk begins.
+    Text(String),
+}
+
+impl From<Code> for Why {
+    fn from(code: Code) -> Self {
+        Self::Code(code)
+    }
+}
+
+impl From<&str> for Why {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl Why {
+    /// Does the result tell of a panic for this reason?
+    #[must_use]
+    pub fn is_why(&self, result: &ExecutionFinalResult) -> bool {
+        let begin = match self {
+            Self::Code(code) => format!("{code}: "),
+            Self::Text(text) => text.clone(),
+        };
+        format!("{:?}", result.failures()).contains(&format!("Smart contract panicked: {begin}"))
+    }
+}
+
+/// Checks that the contract panicked for this reason, and logged nothing.
 ///
 /// # Panics
 ///
 /// When it did not.
 #[track_caller]
-pub fn must_be_refused(result: &ExecutionFinalResult, why: &str) {
-    let failures = format!("{:?}", result.failures());
-    assert!(failures.contains(&format!("Smart contract panicked: {why}")), "not {why}: {result:?}");
+pub fn must_be_refused(result: &ExecutionFinalResult, why: impl Into<Why>) {
+    let why = why.into();
+    assert!(why.is_why(result), "not {why:?}: {result:?}");
     assert!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
 }

@@ -1,49 +1,12 @@
-//! The game as `get_game` shows it, and boards as text.
+//! Boards as text, as tests draw them.
 
-use near_workspaces::AccountId;
-use serde::Deserialize;
+use tic_tac_toe_interface::tic_tac_toe::GameView;
 
-/// What `get_game` answers.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GameView {
-    /// Tells this game from the ones before and after it.
-    pub game_id: String,
-    /// Plays X and moves first.
-    pub p1: AccountId,
-    /// Plays O.
-    pub p2: AccountId,
-    /// `board[row][col]`.
-    pub board: [[Option<char>; 3]; 3],
-    /// How many moves have been made.
-    pub moves: usize,
-    /// `in_progress`, `won` or `draw`.
-    pub status: String,
-    /// Who moves next.
-    pub next: Option<Seat>,
-    /// Who has won.
-    pub winner: Option<Seat>,
-    /// The cells that won, as rows and columns.
-    pub winning_line: Option<[[u8; 2]; 3]>,
-}
-
-/// A player and their mark.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Seat {
-    /// The account.
-    pub player: AccountId,
-    /// `X` or `O`.
-    pub mark: char,
-}
-
-impl GameView {
-    /// The board as [`drawn`] gives it.
-    #[must_use]
-    pub fn drawn(&self) -> String {
-        let cell = |mark: &Option<char>| mark.unwrap_or('.').to_string();
-        self.board.each_ref().map(|row| row.each_ref().map(cell).join(" ")).join("\n")
-    }
+/// The board that a view shows, as [`drawn`] gives it.
+#[must_use]
+pub fn board_of(game: &GameView) -> String {
+    let rows = game.board.map(|row| row.map(|cell| cell.map_or(".".to_owned(), |mark| mark.to_string())));
+    rows.map(|row| row.join(" ")).join("\n")
 }
 
 /// A board drawn in a test, without the indentation around it.

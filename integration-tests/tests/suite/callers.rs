@@ -14,6 +14,7 @@ use near_primitives::views::FinalExecutionOutcomeView;
 use near_workspaces::Account;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
 use serde_json::json;
+use tic_tac_toe_interface::tic_tac_toe::{Code, USUAL_GAS};
 
 /// How many blocks a delegate action stays valid.
 const VALID_FOR: u64 = 1000;
@@ -31,12 +32,12 @@ fn a_contract_that_calls_for_a_user_is_refused_and_the_user_alone_accepted() -> 
 
         let play = json!({ "game": game, "row": 0, "col": 0 });
         let result = alice.call(proxy.id(), "play").args_json(play).gas(TWENTY_TGAS).transact().await?;
-        must_be_refused(&result, "CALLER_IS_CONTRACT: ");
+        must_be_refused(&result, Code::CallerIsContract);
 
         let new_game = json!({ "game": game, "p1": alice.id(), "p2": table.bob.id() });
         let result =
             alice.call(proxy.id(), "new_game").args_json(new_game).gas(TWENTY_TGAS).transact().await?;
-        must_be_refused(&result, "CALLER_IS_CONTRACT: ");
+        must_be_refused(&result, Code::CallerIsContract);
         assert_eq!(table.storage().await?, before);
 
         table.play(alice, 0, 0).await?.into_result()?;
@@ -109,7 +110,7 @@ async fn relay(
     let call = FunctionCallAction {
         method_name: method.to_string(),
         args: args.to_string().into_bytes(),
-        gas: near_primitives::gas::Gas::from_teragas(10),
+        gas: near_primitives::gas::Gas::from_gas(USUAL_GAS),
         deposit: NearToken::ZERO,
     };
     let sender_key = signer(sender)?;

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 const UPDATE: &str = "UPDATE_GAS";
 
 /// What may be burnt beyond the checked-in figures.
-const SLACK_PERCENT: u64 = 10;
+const SLACK_PERCENT: u64 = 1;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Threshold {

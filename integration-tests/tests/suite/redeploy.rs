@@ -3,7 +3,7 @@
 use anyhow::Result;
 use integration_tests::node::on_node;
 use integration_tests::table::Table;
-use integration_tests::view::drawn;
+use integration_tests::view::{board_of, drawn};
 use integration_tests::wasm;
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ fn a_game_in_progress_survives_a_redeploy() -> Result<()> {
             O . .
             . X .
             . . .";
-        assert_eq!(table.game().await?.drawn(), drawn(board));
+        assert_eq!(board_of(&table.game().await?), drawn(board));
         Ok(())
     })
 }

@@ -6,6 +6,8 @@ use integration_tests::table::{Table, must_be_refused};
 use near_workspaces::types::NearToken;
 use rstest::rstest;
 use serde_json::{Value, json};
+use tic_tac_toe_interface::tic_tac_toe::Code;
+use tic_tac_toe_rules::Mark;
 
 /// How near-sdk's refusal of arguments begins.
 const BAD_ARGUMENTS: &str = "Failed to deserialize input from JSON";
@@ -14,7 +16,7 @@ const BAD_ARGUMENTS: &str = "Failed to deserialize input from JSON";
 fn a_move_before_any_game_is_refused() -> Result<()> {
     on_node(async |node| {
         let table = Table::without_game(&node).await?;
-        table.must_refuse(&table.alice, "play", json!({ "row": 0, "col": 0 }), "NO_GAME: ").await?;
+        table.must_refuse(&table.alice, "play", json!({ "row": 0, "col": 0 }), Code::NoGame).await?;
         assert_eq!(table.get_game().await?, None);
         Ok(())
     })
@@ -28,7 +30,7 @@ fn a_move_after_the_end_is_refused(#[case] moves: &str) -> Result<()> {
         let table = Table::with_game(&node).await?;
         table.play_out([&table.alice, &table.bob], moves).await?;
         for player in [&table.alice, &table.bob] {
-            table.must_refuse(player, "play", json!({ "row": 2, "col": 2 }), "GAME_OVER: ").await?;
+            table.must_refuse(player, "play", json!({ "row": 2, "col": 2 }), Code::GameOver).await?;
         }
         Ok(())
     })
@@ -39,7 +41,7 @@ fn an_outsider_is_refused() -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
         let outsider = node.dev_create_account().await?;
-        table.must_refuse(&outsider, "play", json!({ "row": 0, "col": 0 }), "NOT_A_PLAYER: ").await
+        table.must_refuse(&outsider, "play", json!({ "row": 0, "col": 0 }), Code::NotAPlayer).await
     })
 }
 
@@ -48,11 +50,11 @@ fn a_player_out_of_turn_is_refused() -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
         let corner = json!({ "row": 0, "col": 0 });
-        table.must_refuse(&table.bob, "play", corner, "NOT_YOUR_TURN: ").await?;
+        table.must_refuse(&table.bob, "play", corner, Code::NotYourTurn).await?;
 
         table.play(&table.alice, 0, 0).await?.into_result()?;
         let next = table.game().await?.next;
-        table.must_refuse(&table.alice, "play", json!({ "row": 1, "col": 1 }), "NOT_YOUR_TURN: ").await?;
+        table.must_refuse(&table.alice, "play", json!({ "row": 1, "col": 1 }), Code::NotYourTurn).await?;
         assert_eq!(table.game().await?.next, next, "it is still Bob's turn");
         Ok(())
     })
@@ -68,8 +70,8 @@ fn a_taken_cell_is_refused_whoever_took_it() -> Result<()> {
             . . .";
         table.play_out([&table.alice, &table.bob], moves).await?;
         let (own, opponents) = (json!({ "row": 0, "col": 0 }), json!({ "row": 1, "col": 1 }));
-        table.must_refuse(&table.alice, "play", own, "CELL_TAKEN: ").await?;
-        table.must_refuse(&table.alice, "play", opponents, "CELL_TAKEN: ").await
+        table.must_refuse(&table.alice, "play", own, Code::CellTaken).await?;
+        table.must_refuse(&table.alice, "play", opponents, Code::CellTaken).await
     })
 }
 
@@ -86,7 +88,7 @@ fn a_taken_cell_is_refused_whoever_took_it() -> Result<()> {
 fn a_cell_outside_the_board_is_refused(#[case] args: Value) -> Result<()> {
     on_node(async |node| {
         let table = Table::with_game(&node).await?;
-        table.must_refuse(&table.alice, "play", args, "OUT_OF_BOUNDS: ").await
+        table.must_refuse(&table.alice, "play", args, Code::OutOfBounds).await
     })
 }
 
@@ -127,7 +129,7 @@ fn arguments_nobody_asked_for_are_ignored() -> Result<()> {
         table.call(&table.alice, "new_game", players).await?.into_result()?;
         let cell = json!({ "row": 0, "col": 0, "mark": "O", "player": table.bob.id() });
         table.call(&table.alice, "play", cell).await?.into_result()?;
-        assert_eq!(table.game().await?.board[0][0], Some('X'));
+        assert_eq!(table.game().await?.board[0][0], Some(Mark::X));
         Ok(())
     })
 }
@@ -177,7 +179,7 @@ fn a_contract_cannot_be_named_as_a_player() -> Result<()> {
         for contract in [table.contract.id().as_str(), &contract_only] {
             let bob = table.bob.id();
             for args in [json!({ "p1": contract, "p2": bob }), json!({ "p1": bob, "p2": contract })] {
-                table.must_refuse(&table.alice, "new_game", args, "PLAYER_IS_CONTRACT: ").await?;
+                table.must_refuse(&table.alice, "new_game", args, Code::PlayerIsContract).await?;
             }
         }
         Ok(())
@@ -193,7 +195,7 @@ fn a_move_meant_for_a_game_that_was_replaced_is_refused() -> Result<()> {
         table.new_game(&stranger, table.alice.id(), table.bob.id()).await?.into_result()?;
 
         let stale = json!({ "row": 0, "col": 0, "game_id": seen });
-        table.must_refuse(&table.alice, "play", stale, "WRONG_GAME: ").await?;
+        table.must_refuse(&table.alice, "play", stale, Code::WrongGame).await?;
         let current = json!({ "row": 0, "col": 0, "game_id": table.game().await?.game_id });
         table.call(&table.alice, "play", current).await?.into_result()?;
         assert_eq!(table.game().await?.moves, 1);
@@ -214,7 +216,7 @@ fn a_deposit_is_refused_and_returned() -> Result<()> {
             let before = table.alice.view_account().await?.balance;
             let call = table.alice.call(table.contract.id(), method).args_json(args);
             let result = call.deposit(NearToken::from_near(5)).transact().await?;
-            must_be_refused(&result, &format!("Method {method} doesn't accept deposit"));
+            must_be_refused(&result, format!("Method {method} doesn't accept deposit").as_str());
             assert_eq!(table.storage().await?, storage);
 
             let paid = before.saturating_sub(table.alice.view_account().await?.balance);

@@ -1,38 +1,20 @@
-//! A copy of the game kept by somebody who reads nothing but the events of successful receipts.
+//! A copy of the game kept by somebody who reads nothing but the events of successful receipts. It shares no code
+//! with the contract or its clients: to it, events and views are JSON.
 
 use anyhow::{Context, Result, ensure};
-use integration_tests::view::{GameView, Seat};
-use near_workspaces::AccountId;
 use near_workspaces::result::ExecutionFinalResult;
-use serde::Deserialize;
-use tic_tac_toe_rules::classic::LINES;
+use serde_json::{Value, json};
 
-/// What an indexer knows after the events it has read.
+/// What an indexer knows after the events it has read: what `get_game` ought to answer.
 #[derive(Default)]
 pub struct Replica {
-    game: Option<GameView>,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    standard: String,
-    version: String,
-    #[serde(flatten)]
-    event: Event,
-}
-
-#[derive(Deserialize)]
-#[serde(tag = "event", content = "data", rename_all = "snake_case")]
-enum Event {
-    GameCreated { game_id: String, p1: AccountId, p2: AccountId },
-    MoveMade { game_id: String, player: AccountId, mark: char, row: usize, col: usize },
-    GameOver { game_id: String, result: String, winner: Option<AccountId>, mark: Option<char> },
+    game: Value,
 }
 
 impl Replica {
     /// The game as `get_game` ought to show it.
-    pub const fn game(&self) -> Option<&GameView> {
-        self.game.as_ref()
+    pub const fn game(&self) -> &Value {
+        &self.game
     }
 
     /// Reads a transaction's events, leaving out those of failed receipts.
@@ -50,60 +32,71 @@ impl Replica {
 
     fn apply(&mut self, log: &str) -> Result<()> {
         let json = log.strip_prefix("EVENT_JSON:").context("every log line is an event")?;
-        let line: Line = serde_json::from_str(json)?;
-        ensure!((line.standard.as_str(), line.version.as_str()) == ("tic-tac-toe", "1.0.0"));
-        match line.event {
-            Event::GameCreated { game_id, p1, p2 } => self.game = Some(new_game(game_id, p1, p2)),
-            Event::MoveMade { game_id, player, mark, row, col } => {
-                let game = self.current(&game_id)?;
-                ensure!(game.next == Some(Seat { player, mark }), "somebody moved out of turn");
-                ensure!(game.board[row][col].replace(mark).is_none(), "a cell was marked twice");
-                game.moves += 1;
-                game.next = Some(seat_to_move(game));
-            }
-            Event::GameOver { game_id, result, winner, mark } => {
-                let game = self.current(&game_id)?;
-                game.status = result;
-                game.next = None;
-                game.winner = winner.zip(mark).map(|(player, mark)| Seat { player, mark });
-                game.winning_line = game.winner.as_ref().and_then(|winner| line_of(game, winner.mark));
-            }
+        let event: Value = serde_json::from_str(json)?;
+        ensure!((&event["standard"], &event["version"]) == (&json!("tic-tac-toe"), &json!("1.0.0")));
+        let data = &event["data"];
+        match event["event"].as_str() {
+            Some("game_created") => self.game = new_game(data),
+            Some("move_made") => self.mark(data)?,
+            Some("game_over") => self.end(data)?,
+            other => anyhow::bail!("an indexer knows no event called {other:?}"),
         }
         Ok(())
     }
 
-    fn current(&mut self, game_id: &str) -> Result<&mut GameView> {
-        let game = self.game.as_mut().context("there is no game yet")?;
-        ensure!(game.game_id == game_id, "that is not the current game");
-        Ok(game)
+    fn mark(&mut self, data: &Value) -> Result<()> {
+        let game = self.current(data)?;
+        let seat = json!({ "player": data["player"], "mark": data["mark"] });
+        ensure!(game["next"] == seat, "somebody moved out of turn");
+        let cell = &mut game["board"][index(&data["row"])?][index(&data["col"])?];
+        ensure!(cell.is_null(), "a cell was marked twice");
+        *cell = data["mark"].clone();
+        game["moves"] = json!(index(&game["moves"])? + 1);
+        game["next"] = match data["mark"].as_str() {
+            Some("X") => json!({ "player": game["p2"], "mark": "O" }),
+            _ => json!({ "player": game["p1"], "mark": "X" }),
+        };
+        Ok(())
+    }
+
+    fn end(&mut self, data: &Value) -> Result<()> {
+        let game = self.current(data)?;
+        game["status"] = data["result"].clone();
+        game["next"] = Value::Null;
+        if data["result"] == "won" {
+            game["winner"] = json!({ "player": data["winner"], "mark": data["mark"] });
+            game["winning_line"] = winning_line(&game["board"], &data["mark"]);
+        } else {
+            ensure!(data["winner"].is_null() && data["mark"].is_null(), "nobody wins a draw");
+        }
+        Ok(())
+    }
+
+    fn current(&mut self, data: &Value) -> Result<&mut Value> {
+        ensure!(!self.game.is_null(), "there is no game yet");
+        ensure!(self.game["game_id"] == data["game_id"], "that is not the current game");
+        Ok(&mut self.game)
     }
 }
 
-fn new_game(game_id: String, p1: AccountId, p2: AccountId) -> GameView {
-    let next = Some(Seat { player: p1.clone(), mark: 'X' });
-    GameView {
-        game_id,
-        p1,
-        p2,
-        board: [[None; 3]; 3],
-        moves: 0,
-        status: "in_progress".to_string(),
-        next,
-        winner: None,
-        winning_line: None,
-    }
+fn new_game(data: &Value) -> Value {
+    json!({
+        "game_id": data["game_id"], "p1": data["p1"], "p2": data["p2"],
+        "board": [[null, null, null], [null, null, null], [null, null, null]],
+        "moves": 0, "status": "in_progress",
+        "next": { "player": data["p1"], "mark": "X" },
+        "winner": null, "winning_line": null,
+    })
 }
 
-fn seat_to_move(game: &GameView) -> Seat {
-    if game.moves.is_multiple_of(2) {
-        Seat { player: game.p1.clone(), mark: 'X' }
-    } else {
-        Seat { player: game.p2.clone(), mark: 'O' }
-    }
+fn winning_line(board: &Value, mark: &Value) -> Value {
+    let rows = (0..3).map(|i| [[i, 0], [i, 1], [i, 2]]);
+    let columns = (0..3).map(|i| [[0, i], [1, i], [2, i]]);
+    let diagonals = [[[0, 0], [1, 1], [2, 2]], [[0, 2], [1, 1], [2, 0]]];
+    let complete = |line: &[[usize; 2]; 3]| line.iter().all(|&[row, col]| &board[row][col] == mark);
+    json!(rows.chain(columns).chain(diagonals).find(complete))
 }
 
-fn line_of(game: &GameView, mark: char) -> Option<[[u8; 2]; 3]> {
-    let lines = LINES.map(|line| line.map(|cell| [cell.row(), cell.col()]));
-    let holds = |[row, col]: &[u8; 2]| game.board[usize::from(*row)][usize::from(*col)] == Some(mark);
-    lines.into_iter().find(|line| line.iter().all(holds))
+fn index(value: &Value) -> Result<usize> {
+    Ok(usize::try_from(value.as_u64().context("a number")?)?)
 }

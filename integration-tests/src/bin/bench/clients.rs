@@ -17,6 +17,7 @@ use near_primitives::views::TxExecutionStatus;
 use near_workspaces::network::Sandbox;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
+use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, USUAL_GAS};
 
 /// One of them, ready to call.
 pub struct Client {
@@ -53,9 +54,9 @@ impl Client {
             self.contract.clone(),
             &self.signer,
             Balance::ZERO,
-            "new_game".to_owned(),
+            NEW_GAME.name.to_owned(),
             players.to_string().into_bytes(),
-            Gas::from_teragas(10),
+            Gas::from_gas(USUAL_GAS),
             self.block_hash,
         );
         let wait_until = TxExecutionStatus::ExecutedOptimistic;
