@@ -122,6 +122,10 @@ impl Seat {
         1 << (self.0 - 1)
     }
 
+    pub(crate) const fn letter(self) -> &'static str {
+        ["X", "O", "A", "S"][self.index()]
+    }
+
     pub(crate) const fn from_char(mark: char) -> Option<Self> {
         match mark {
             'X' => Some(Self::X),
@@ -145,7 +149,7 @@ impl From<Mark> for Seat {
 /// The seat's mark as a letter.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(["X", "O", "A", "S"][self.index()])
+        f.pad(self.letter())
     }
 }
 
@@ -284,4 +288,36 @@ impl Line {
             },
         })
     }
+}
+
+/// Why a text is not a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ParsePositionError {
+    /// A cell holds something else than a dot or the mark of somebody who plays.
+    UnknownMark(char),
+    /// The board has more or fewer cells than the rules say.
+    WrongNumberOfCells,
+    /// What follows the board can't be understood.
+    UnknownNote,
+    /// No legal game leads to this position.
+    Unreachable,
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownMark(found) => write!(f, "a cell is a dot or the mark of a player, not {found:?}"),
+            Self::WrongNumberOfCells => f.write_str("the board has more or fewer cells than the rules say"),
+            Self::UnknownNote => f.write_str("what follows the board can't be understood"),
+            Self::Unreachable => f.write_str("no legal game leads to this position"),
+        }
+    }
+}
+
+impl core::error::Error for ParsePositionError {}
+
+/// Parts the drawn cells from the words below them, which begin with a small letter.
+pub(crate) fn board_and_notes(text: &str) -> (&str, &str) {
+    let notes = text.find(|character: char| character.is_ascii_lowercase()).unwrap_or(text.len());
+    text.split_at(notes)
 }

@@ -27,5 +27,7 @@ mod mark;
 pub mod ultimate;
 
 pub use any::{ParseRulesError, Position, Rules};
-pub use game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
+pub use game::{
+    Direction, Game, LeaveError, Line, MoveError, Outcome, ParsePositionError, Place, Players, Seat, Victory,
+};
 pub use mark::Mark;

@@ -147,10 +147,6 @@ impl Position {
         self.out
     }
 
-    pub(super) const fn marks(&self) -> &[Bits; 4] {
-        &self.marks
-    }
-
     const fn is_on_board(&self, place: Place) -> bool {
         place.row < self.rules.rows() && place.col < self.rules.cols()
     }

@@ -1,1 +1,78 @@
-//! Text.
+//! A position as text, both ways: a line for each row, and one that says who is out.
+
+use core::fmt;
+
+use super::bits::Bits;
+use super::position::Position;
+use super::rules::Rules;
+use crate::game::{Game, ParsePositionError, Place, Players, Seat, board_and_notes};
+
+/// Rows of `X`, `O`, `A`, `S` and `.`, then, if anybody is out, a line such as `out O A`.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..self.rules().rows() {
+            for col in 0..self.rules().cols() {
+                let before = match (row, col) {
+                    (0, 0) => "",
+                    (_, 0) => "\n",
+                    _ => " ",
+                };
+                f.write_str(before)?;
+                match self.mark_at(Place { row, col }) {
+                    Some(seat) => write!(f, "{seat}")?,
+                    None => f.write_str(".")?,
+                }
+            }
+        }
+        if self.out() != 0 {
+            f.write_str("\nout")?;
+        }
+        for seat in self.players().seats().filter(|&seat| self.is_out(seat)) {
+            write!(f, " {seat}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// Reads what [`Display`](fmt::Display) writes. White space between cells does not matter.
+    ///
+    /// # Errors
+    ///
+    /// When the text is no board of this size, or no game leads to it.
+    pub fn parse(rules: Rules, players: Players, text: &str) -> Result<Self, ParsePositionError> {
+        let (board, notes) = board_and_notes(text);
+        let mut marks = [Bits::default(); 4];
+        let mut cells = 0..rules.cells();
+        for character in board.chars().filter(|character| !character.is_whitespace()) {
+            let cell = cells.next().ok_or(ParsePositionError::WrongNumberOfCells)?;
+            if character != '.' {
+                let seat = seat_of(players, character).ok_or(ParsePositionError::UnknownMark(character))?;
+                marks[seat.index()].insert(cell.into());
+            }
+        }
+        if !cells.is_empty() {
+            return Err(ParsePositionError::WrongNumberOfCells);
+        }
+        let out = parse_out(players, notes)?;
+        Self::from_marks(rules, players, out, marks).ok_or(ParsePositionError::Unreachable)
+    }
+}
+
+fn seat_of(players: Players, mark: char) -> Option<Seat> {
+    Seat::from_char(mark).filter(|&seat| players.has(seat))
+}
+
+fn parse_out(players: Players, notes: &str) -> Result<u8, ParsePositionError> {
+    let mut words = notes.split_whitespace();
+    match words.next() {
+        None => return Ok(0),
+        Some("out") => {}
+        Some(_) => return Err(ParsePositionError::UnknownNote),
+    }
+    words.try_fold(0, |out, word| {
+        let seat =
+            players.seats().find(|seat| seat.letter() == word).ok_or(ParsePositionError::UnknownNote)?;
+        Ok(out | seat.bit())
+    })
+}

@@ -59,6 +59,17 @@ impl Three {
         Self::ALL.into_iter().find(|three| three.is_in(cells))
     }
 
+    /// Its number, counted from 1.
+    #[cfg(feature = "borsh")]
+    pub(super) const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    #[cfg(feature = "borsh")]
+    pub(super) fn from_number(number: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|three| u32::from(three.number()) == number)
+    }
+
     pub(super) const fn is_in(self, cells: u16) -> bool {
         cells & self.bits() == self.bits()
     }

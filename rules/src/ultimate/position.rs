@@ -100,7 +100,22 @@ pub(super) struct Contents {
     pub(super) o_first: bool,
 }
 
-const SEATS: [Seat; 2] = [Seat::X, Seat::O];
+impl Contents {
+    fn agree_with(self, capture: Capture) -> bool {
+        let [x, o] = self.marks;
+        let [x_line, o_line] = self.lines;
+        let drawn = x_line.is_none_or(|line| line.is_in(x)) && o_line.is_none_or(|line| line.is_in(o));
+        let both = x_line.is_some() && o_line.is_some();
+        let captured = match capture {
+            Capture::Any => x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
+            Capture::First => !both && (x_line.is_some() || o_line.is_some()) == (has_line(x) || has_line(o)),
+            Capture::Closing => !both && x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
+        };
+        x & o == 0 && drawn && captured && (both || !self.o_first)
+    }
+}
+
+pub(super) const SEATS: [Seat; 2] = [Seat::X, Seat::O];
 
 impl Position {
     /// The empty board.
@@ -182,11 +197,7 @@ impl Position {
     /// The lines that captured a mini-field, in the order in which they appeared: at most one, under
     /// [`Capture::Any`] at most one a player.
     pub fn captures(&self, field: Field) -> impl Iterator<Item = Captured> {
-        let order = if self.o_first & field.bit() == 0 { SEATS } else { [Seat::O, Seat::X] };
-        order.into_iter().filter_map(move |seat| {
-            let line = self.lines[seat.index()][field.index()]?.line_from(field.corner());
-            Some(Captured { seat, line })
-        })
+        self.lines_in(field).map(move |(seat, line)| Captured { seat, line: line.line_from(field.corner()) })
     }
 
     /// The three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody has
@@ -214,6 +225,92 @@ impl Position {
         }
         self.end = Some(End::Left(seat));
         Ok(())
+    }
+
+    /// The position with these contents, unless they contradict each other as listed above.
+    pub(super) fn from_contents(
+        capture: Capture,
+        contents: [Contents; 9],
+        next: Option<Field>,
+        out: Option<Seat>,
+    ) -> Option<Self> {
+        let mut position = Self { next, ..Self::new(capture) };
+        for (field, contents) in Field::all().zip(contents) {
+            if !contents.agree_with(capture) {
+                return None;
+            }
+            position.put(field, contents);
+        }
+        let counts = position.marks.map(|fields| fields.iter().map(|cells| cells.count_ones()).sum::<u32>());
+        if counts[0] != counts[1] && counts[0] != counts[1] + 1 {
+            return None;
+        }
+        position.moves = u8::try_from(counts[0] + counts[1]).ok()?;
+        if has_line(position.owned[position.moves_next()]) || !position.could_send_there() {
+            return None;
+        }
+        position.end = if has_line(position.owned[position.moved_last()]) {
+            Some(End::Line)
+        } else if position.is_stuck() {
+            Some(End::Draw)
+        } else {
+            None
+        };
+        if let Some(seat) = out {
+            position.leave(seat).ok()?;
+        }
+        Some(position)
+    }
+
+    pub(super) fn lines_in(&self, field: Field) -> impl Iterator<Item = (Seat, Three)> {
+        let order = if self.o_first & field.bit() == 0 { SEATS } else { [Seat::O, Seat::X] };
+        order.into_iter().filter_map(move |seat| Some((seat, self.lines[seat.index()][field.index()]?)))
+    }
+
+    pub(super) const fn sent_to(&self) -> Option<Field> {
+        self.next
+    }
+
+    pub(super) const fn seat_out(&self) -> Option<Seat> {
+        match self.end {
+            Some(End::Left(seat)) => Some(seat),
+            Some(End::Line | End::Draw) | None => None,
+        }
+    }
+
+    #[cfg(feature = "borsh")]
+    pub(super) fn contents(&self) -> [Contents; 9] {
+        core::array::from_fn(|field| Contents {
+            marks: self.marks.map(|marks| marks[field]),
+            lines: self.lines.map(|lines| lines[field]),
+            o_first: self.o_first >> field & 1 == 1,
+        })
+    }
+
+    fn put(&mut self, field: Field, contents: Contents) {
+        for seat in SEATS.map(Seat::index) {
+            self.marks[seat][field.index()] = contents.marks[seat];
+            self.lines[seat][field.index()] = contents.lines[seat];
+            if contents.lines[seat].is_some() {
+                self.owned[seat] |= field.bit();
+            }
+        }
+        if contents.o_first {
+            self.o_first |= field.bit();
+        }
+        if self.must_close(field) {
+            self.closed |= field.bit();
+        }
+    }
+
+    fn could_send_there(&self) -> bool {
+        let cells = self.marks[self.moved_last()].iter().fold(0, |all, cells| all | cells);
+        let closing = self.capture == Capture::Closing;
+        match self.next {
+            None if self.moves == 0 => true,
+            None => closing && cells & self.closed != 0,
+            Some(field) => cells & field.bit() != 0 && !(closing && self.closed & field.bit() != 0),
+        }
     }
 
     fn moves_next(&self) -> usize {
@@ -295,7 +392,7 @@ impl Game for Position {
         let mut left = self.legal_cells();
         core::iter::from_fn(move || {
             // Without a bit left this is 128, which is no cell.
-            let number = left.trailing_zeros() as u8;
+            let number = u8::try_from(left.trailing_zeros()).ok()?;
             left &= left.wrapping_sub(1);
             Cell::new(number / 9, number % 9)
         })

@@ -1,5 +1,8 @@
 //! Every rule set under one name, for whoever learns only at run time which one is played.
 
+#[cfg(feature = "borsh")]
+mod storage;
+
 use core::fmt;
 use core::str::FromStr;
 
@@ -178,6 +181,15 @@ impl From<grid::Position> for Position {
 impl From<ultimate::Position> for Position {
     fn from(position: ultimate::Position) -> Self {
         Self::Ultimate(position)
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Grid(position) => position.fmt(f),
+            Self::Ultimate(position) => position.fmt(f),
+        }
     }
 }
 
