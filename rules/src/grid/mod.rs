@@ -2,6 +2,7 @@
 
 mod bits;
 mod position;
+mod reachable;
 mod rules;
 #[cfg(feature = "borsh")]
 mod storage;

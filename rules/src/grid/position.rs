@@ -19,19 +19,19 @@ use crate::game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, 
 /// These are exactly the positions of which a game can consist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    rules: Rules,
-    players: Players,
+    pub(super) rules: Rules,
+    pub(super) players: Players,
     // One bit a seat, the first seat lowest.
-    out: u8,
+    pub(super) out: u8,
     // Who moves next; who has won; after a draw who would be next.
-    turn: Seat,
-    moves: u16,
-    end: Option<End>,
-    marks: [Bits; 4],
+    pub(super) turn: Seat,
+    pub(super) moves: u16,
+    pub(super) end: Option<End>,
+    pub(super) marks: [Bits; 4],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
+pub(super) enum End {
     Line(Line),
     LastLeft,
     Full,
@@ -116,53 +116,17 @@ impl Position {
         Ok(())
     }
 
-    /// The position with these marks and these players out, if play can lead there. Only players who take part
-    /// have marks, and only in words that the board needs.
-    pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {
-        let mut position = Self { out, marks, ..Self::new(rules, players) };
-        let left = position.players_left();
-        if out >> players.count() != 0 || left == 0 || !position.each_mark_has_its_own_cell() {
-            return None;
-        }
-        let counts = marks.map(|marks| marks.count(rules));
-        position.moves = counts.iter().sum();
-        position.turn = position.turn_by_counts(counts);
-        let mut lines =
-            players.seats().filter_map(|seat| Some((seat, marks[seat.index()].first_line(rules)?)));
-        let (complete, another) = (lines.next(), lines.next());
-        position.end = match (complete, left) {
-            (Some((_, line)), _) => Some(End::Line(line)),
-            (None, 1) => Some(End::LastLeft),
-            (None, _) => (position.moves == rules.cells()).then_some(End::Full),
-        };
-        let reachable = match complete {
-            Some((winner, line)) => another.is_none() && left > 1 && position.take_win(winner, line, counts),
-            None if left == 1 => position.moves < rules.cells() && position.somebody_left_last(counts),
-            None => position.fits_the_order_of_turns(counts),
-        };
-        reachable.then_some(position)
-    }
-
-    pub(super) const fn out(&self) -> u8 {
-        self.out
-    }
-
     const fn is_on_board(&self, place: Place) -> bool {
         place.row < self.rules.rows() && place.col < self.rules.cols()
     }
 
-    fn players_left(&self) -> u32 {
+    pub(super) fn players_left(&self) -> u32 {
         u32::from(self.players.count()) - self.out.count_ones()
     }
 
     fn seat_after(&self, seat: Seat) -> Seat {
         let (later, earlier) = (self.players.seats().filter(|&other| other > seat), self.players.seats());
         later.chain(earlier).find(|&other| !self.is_out(other)).unwrap_or(seat)
-    }
-
-    fn seat_before(&self, seat: Seat) -> Seat {
-        let (earlier, later) = (self.players.seats().filter(|&other| other < seat), self.players.seats());
-        earlier.rev().chain(later.rev()).find(|&other| !self.is_out(other)).unwrap_or(seat)
     }
 
     fn free_in_word(&self, word: usize) -> u64 {
@@ -216,53 +180,6 @@ impl Position {
             length += 1;
         }
         length
-    }
-
-    fn each_mark_has_its_own_cell(&self) -> bool {
-        (0..bits::words(self.rules)).all(|word| {
-            let mut free = bits::on_board(self.rules, word);
-            self.players.seats().all(|seat| {
-                let marks = self.marks[seat.index()].0[word];
-                let fits = marks & !free == 0;
-                free &= !marks;
-                fits
-            })
-        })
-    }
-
-    // In every round the players still in move in the order of their seats, so it is the turn of the first who has
-    // made fewest marks.
-    fn turn_by_counts(&self, counts: [u16; 4]) -> Seat {
-        let still_in = self.players.seats().filter(|&seat| !self.is_out(seat));
-        still_in.min_by_key(|seat| counts[seat.index()]).unwrap_or(Seat::X)
-    }
-
-    fn fits_the_order_of_turns(&self, counts: [u16; 4]) -> bool {
-        let rounds = counts[self.turn.index()];
-        self.players.seats().all(|seat| {
-            let turns = if seat < self.turn { rounds + 1 } else { rounds };
-            let made = counts[seat.index()];
-            if self.is_out(seat) { made <= turns } else { made == turns }
-        })
-    }
-
-    fn somebody_left_last(&self, counts: [u16; 4]) -> bool {
-        self.players.seats().filter(|&seat| self.is_out(seat)).any(|seat| {
-            let before = Self { out: self.out & !seat.bit(), ..*self };
-            [self.turn, seat].into_iter().any(|turn| Self { turn, ..before }.fits_the_order_of_turns(counts))
-        })
-    }
-
-    // Whether the winner moved last and completed every line at once.
-    fn take_win(&mut self, winner: Seat, line: Line, counts: [u16; 4]) -> bool {
-        let moved_last = self.fits_the_order_of_turns(counts) && winner == self.seat_before(self.turn);
-        self.turn = winner;
-        moved_last
-            && line.places().any(|last| {
-                let mut before = self.marks[winner.index()];
-                before.remove(bits::index(self.rules, last));
-                before.first_line(self.rules).is_none()
-            })
     }
 }
 

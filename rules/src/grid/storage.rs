@@ -16,7 +16,7 @@ const LARGEST_MASK: usize = 48;
 impl BorshSerialize for Position {
     fn serialize<W: Write>(&self, writer: &mut W) -> Result<()> {
         let (rules, players) = (self.rules(), self.players());
-        let head = [rules.rows(), rules.cols(), rules.in_a_row(), players.count() | self.out() << 4];
+        let head = [rules.rows(), rules.cols(), rules.in_a_row(), players.count() | self.out << 4];
         writer.write_all(&head)?;
         for seat in players.seats() {
             writer.write_all(&to_bytes(*self.marks_of(seat))[..mask_length(rules)])?;

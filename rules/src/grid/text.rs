@@ -24,7 +24,7 @@ impl fmt::Display for Position {
                 }
             }
         }
-        if self.out() != 0 {
+        if self.out != 0 {
             f.write_str("\nout")?;
         }
         for seat in self.players().seats().filter(|&seat| self.is_out(seat)) {
