@@ -20,6 +20,6 @@ fn the_pages_copy_of_the_catalogue_is_up_to_date() {
     assert_eq!(
         copied,
         catalogue(),
-        "web/src/contract/wire.json is old: run {UPDATE}=1 cargo test -p tic-tac-toe-interface, then npm run types in web/"
+        "web/src/contract/wire.json is old: run {UPDATE}=1 cargo test -p tic-tac-toe-interface, then npm run wire-types in web/"
     );
 }

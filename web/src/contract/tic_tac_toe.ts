@@ -22,7 +22,7 @@ export interface GameView {
   winning_line: [[number, number], [number, number], [number, number]] | null;
 }
 
-/** What a player puts on the board. */
+/** What a player puts on the board. X moves first. */
 export type Mark = 'X' | 'O';
 
 /** A player and the mark they play. */
