@@ -1,46 +1,74 @@
-//! Two people, one keyboard: `cargo run -p tic-tac-toe-rules --example hotseat`.
+//! People around one keyboard: `cargo run -p tic-tac-toe-rules --example hotseat`.
+//!
+//! `-- --rules ultimate:any` plays ultimate, `-- --rules 5x5:4 --players 3` a larger board with three.
 
+use std::env;
 use std::io::{self, BufRead, Write};
+use std::num::NonZeroU8;
+use std::process::ExitCode;
 
-use tic_tac_toe_rules::Mark;
-use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
+use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat};
 
-fn main() -> io::Result<()> {
-    let mut lines = io::stdin().lock().lines();
-    let mut board = Board::EMPTY;
-    loop {
-        println!("\n{}", draw(board));
-        match board.outcome() {
-            Outcome::Won { winner, .. } => {
-                println!("{winner} won, {} lost.", winner.other());
-                return Ok(());
-            }
-            Outcome::Draw => {
-                println!("{} drew, {} drew.", Mark::X, Mark::O);
-                return Ok(());
-            }
-            Outcome::InProgress { next } => print!("{next}, choose a cell (1-9): "),
+fn main() -> io::Result<ExitCode> {
+    let mut position = match start(env::args().skip(1)) {
+        Ok(position) => position,
+        Err(reason) => {
+            eprintln!("{reason}.");
+            return Ok(ExitCode::FAILURE);
         }
+    };
+    let mut lines = io::stdin().lock().lines();
+    loop {
+        println!("\n{position}");
+        let Outcome::InProgress { next } = position.outcome() else {
+            println!("{}", result(&position));
+            return Ok(ExitCode::SUCCESS);
+        };
+        print!("{next}, type a row and a column, or resign: ");
         io::stdout().flush()?;
         let Some(line) = lines.next().transpose()? else {
             println!("\nThe game was left unfinished.");
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         };
-        let Some(cell) = line.trim().parse().ok().and_then(Cell::from_number) else {
-            println!("Type a number from 1 to 9 and press Enter.");
-            continue;
-        };
-        match board.play(cell) {
-            Ok(next) => board = next,
-            Err(reason) => println!("That does not work: {reason}."),
+        if let Err(reason) = answer(&mut position, next, line.trim()) {
+            println!("That does not work: {reason}.");
         }
     }
 }
 
-fn draw(board: Board) -> String {
-    let cells: Vec<String> = Cell::all()
-        .map(|cell| board.mark_at(cell).map_or(cell.number().to_string(), |mark| mark.to_string()))
-        .collect();
-    let rows: Vec<String> = cells.chunks(3).map(|row| format!(" {} ", row.join(" | "))).collect();
-    rows.join("\n---+---+---\n")
+fn start(mut arguments: impl Iterator<Item = String>) -> Result<Position, String> {
+    let (mut rules, mut players) = (Rules::CLASSIC, Players::TWO);
+    while let Some(name) = arguments.next() {
+        let value = arguments.next().ok_or(format!("Give {name} a value"))?;
+        match name.as_str() {
+            "--rules" => {
+                rules = value.parse().map_err(|reason| format!("{value} names no rules: {reason}"))?;
+            }
+            "--players" => {
+                let count = value.parse().ok().and_then(Players::new);
+                players = count.ok_or(format!("2 to 4 can play, not {value}"))?;
+            }
+            _ => return Err(format!("There are --rules and --players, but not {name}")),
+        }
+    }
+    rules.start(players).ok_or(format!("{rules} is not for {} players", players.count()))
+}
+
+fn answer(position: &mut Position, player: Seat, line: &str) -> Result<(), String> {
+    if line == "resign" {
+        return position.leave(player).map_err(|reason| reason.to_string());
+    }
+    let numbers: Option<Vec<NonZeroU8>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+    let Some([row, col]) = numbers.as_deref() else {
+        return Err("type two numbers, both counted from 1, such as 2 3".into());
+    };
+    position.play(Place { row: row.get() - 1, col: col.get() - 1 }).map_err(|reason| reason.to_string())
+}
+
+fn result(position: &Position) -> String {
+    let Outcome::Won { winner, .. } = position.outcome() else {
+        return "Nobody won.".into();
+    };
+    let losers = position.players().seats().filter(|&seat| seat != winner).map(|seat| format!("{seat} lost"));
+    format!("{winner} won, {}.", losers.collect::<Vec<_>>().join(", "))
 }

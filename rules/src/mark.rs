@@ -1,4 +1,4 @@
-//! The two marks, which every rule set shares.
+//! The two marks of classic.
 
 // schemars' derive writes code for crates with the standard library.
 #[cfg(feature = "json-schema")]

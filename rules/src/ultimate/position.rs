@@ -1,46 +1,9 @@
 //! A position of ultimate: where the next mark may go, who captured what by which line, who has won.
 
-use core::fmt;
-
+use super::capture::Capture;
 use super::cell::{Cell, Field};
 use super::lines::{ALL, Three, has_line};
 use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
-
-/// How a mini-field is captured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Capture {
-    /// The first line fixes the owner for good; the mini-field stays playable.
-    #[default]
-    First,
-    /// It counts for each player who has a line in it, so for both if both have one; it stays playable.
-    Any,
-    /// The first line fixes the owner. Captured and full mini-fields are closed, and who is sent to a closed one
-    /// may play in any open one.
-    Closing,
-}
-
-impl Capture {
-    /// The capture rule that is called so: `first`, `any` or `closing`.
-    #[must_use]
-    pub fn by_name(name: &str) -> Option<Self> {
-        match name {
-            "first" => Some(Self::First),
-            "any" => Some(Self::Any),
-            "closing" => Some(Self::Closing),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Capture {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::First => "first",
-            Self::Any => "any",
-            Self::Closing => "closing",
-        })
-    }
-}
 
 /// A line that captured a mini-field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,50 +32,27 @@ pub struct Captured {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     // By seat, then by mini-field: one bit a cell.
-    marks: [[u16; 9]; 2],
+    pub(super) marks: [[u16; 9]; 2],
     // By seat, one bit a mini-field.
-    owned: [u16; 2],
+    pub(super) owned: [u16; 2],
     // Where X's line came after O's.
-    o_first: u16,
+    pub(super) o_first: u16,
     // Mini-fields that are full, and under closing those that are captured too.
-    closed: u16,
+    pub(super) closed: u16,
     // By seat, then by mini-field.
-    lines: [[Option<Three>; 9]; 2],
-    capture: Capture,
+    pub(super) lines: [[Option<Three>; 9]; 2],
+    pub(super) capture: Capture,
     // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed one.
-    next: Option<Field>,
-    moves: u8,
-    end: Option<End>,
+    pub(super) next: Option<Field>,
+    pub(super) moves: u8,
+    pub(super) end: Option<End>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum End {
+pub(super) enum End {
     Line,
     Draw,
     Left(Seat),
-}
-
-/// What a mini-field holds, as text and storage tell it.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Contents {
-    pub(super) marks: [u16; 2],
-    pub(super) lines: [Option<Three>; 2],
-    pub(super) o_first: bool,
-}
-
-impl Contents {
-    fn agree_with(self, capture: Capture) -> bool {
-        let [x, o] = self.marks;
-        let [x_line, o_line] = self.lines;
-        let drawn = x_line.is_none_or(|line| line.is_in(x)) && o_line.is_none_or(|line| line.is_in(o));
-        let both = x_line.is_some() && o_line.is_some();
-        let captured = match capture {
-            Capture::Any => x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
-            Capture::First => !both && (x_line.is_some() || o_line.is_some()) == (has_line(x) || has_line(o)),
-            Capture::Closing => !both && x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
-        };
-        x & o == 0 && drawn && captured && (both || !self.o_first)
-    }
 }
 
 pub(super) const SEATS: [Seat; 2] = [Seat::X, Seat::O];
@@ -227,48 +167,9 @@ impl Position {
         Ok(())
     }
 
-    /// The position with these contents, unless they contradict each other as listed above.
-    pub(super) fn from_contents(
-        capture: Capture,
-        contents: [Contents; 9],
-        next: Option<Field>,
-        out: Option<Seat>,
-    ) -> Option<Self> {
-        let mut position = Self { next, ..Self::new(capture) };
-        for (field, contents) in Field::all().zip(contents) {
-            if !contents.agree_with(capture) {
-                return None;
-            }
-            position.put(field, contents);
-        }
-        let counts = position.marks.map(|fields| fields.iter().map(|cells| cells.count_ones()).sum::<u32>());
-        if counts[0] != counts[1] && counts[0] != counts[1] + 1 {
-            return None;
-        }
-        position.moves = u8::try_from(counts[0] + counts[1]).ok()?;
-        if has_line(position.owned[position.moves_next()]) || !position.could_send_there() {
-            return None;
-        }
-        position.end = if has_line(position.owned[position.moved_last()]) {
-            Some(End::Line)
-        } else if position.is_stuck() {
-            Some(End::Draw)
-        } else {
-            None
-        };
-        if let Some(seat) = out {
-            position.leave(seat).ok()?;
-        }
-        Some(position)
-    }
-
     pub(super) fn lines_in(&self, field: Field) -> impl Iterator<Item = (Seat, Three)> {
         let order = if self.o_first & field.bit() == 0 { SEATS } else { [Seat::O, Seat::X] };
         order.into_iter().filter_map(move |seat| Some((seat, self.lines[seat.index()][field.index()]?)))
-    }
-
-    pub(super) const fn sent_to(&self) -> Option<Field> {
-        self.next
     }
 
     pub(super) const fn seat_out(&self) -> Option<Seat> {
@@ -278,46 +179,11 @@ impl Position {
         }
     }
 
-    #[cfg(feature = "borsh")]
-    pub(super) fn contents(&self) -> [Contents; 9] {
-        core::array::from_fn(|field| Contents {
-            marks: self.marks.map(|marks| marks[field]),
-            lines: self.lines.map(|lines| lines[field]),
-            o_first: self.o_first >> field & 1 == 1,
-        })
-    }
-
-    fn put(&mut self, field: Field, contents: Contents) {
-        for seat in SEATS.map(Seat::index) {
-            self.marks[seat][field.index()] = contents.marks[seat];
-            self.lines[seat][field.index()] = contents.lines[seat];
-            if contents.lines[seat].is_some() {
-                self.owned[seat] |= field.bit();
-            }
-        }
-        if contents.o_first {
-            self.o_first |= field.bit();
-        }
-        if self.must_close(field) {
-            self.closed |= field.bit();
-        }
-    }
-
-    fn could_send_there(&self) -> bool {
-        let cells = self.marks[self.moved_last()].iter().fold(0, |all, cells| all | cells);
-        let closing = self.capture == Capture::Closing;
-        match self.next {
-            None if self.moves == 0 => true,
-            None => closing && cells & self.closed != 0,
-            Some(field) => cells & field.bit() != 0 && !(closing && self.closed & field.bit() != 0),
-        }
-    }
-
-    fn moves_next(&self) -> usize {
+    pub(super) fn moves_next(&self) -> usize {
         usize::from(self.moves % 2)
     }
 
-    fn moved_last(&self) -> usize {
+    pub(super) fn moved_last(&self) -> usize {
         1 - self.moves_next()
     }
 
@@ -347,7 +213,7 @@ impl Position {
         }
     }
 
-    fn must_close(&self, field: Field) -> bool {
+    pub(super) fn must_close(&self, field: Field) -> bool {
         let captured = (self.owned[0] | self.owned[1]) & field.bit() != 0;
         self.free_cells(field) == 0 || (captured && self.capture == Capture::Closing)
     }
@@ -361,7 +227,7 @@ impl Position {
 
     // Under first and any who is sent to a full mini-field can't move; under closing nobody is sent to a closed one,
     // and all of them must be closed.
-    fn is_stuck(&self) -> bool {
+    pub(super) fn is_stuck(&self) -> bool {
         match self.next {
             Some(field) => self.closed & field.bit() != 0,
             None => self.closed == ALL,

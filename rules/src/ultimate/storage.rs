@@ -8,9 +8,11 @@
 use borsh::io::{Error, ErrorKind, Read, Result, Write};
 use borsh::{BorshDeserialize, BorshSerialize};
 
+use super::capture::Capture;
 use super::cell::Field;
+use super::contents::Contents;
 use super::lines::{ALL, Three};
-use super::position::{Capture, Contents, Position};
+use super::position::Position;
 use crate::game::Seat;
 
 type Stored = (u8, [u32; 9]);
@@ -25,7 +27,7 @@ impl BorshSerialize for Position {
             Capture::Closing => 2,
         };
         let out = self.seat_out().map_or(0, Seat::number);
-        let next = self.sent_to().map_or(ANYWHERE, Field::number);
+        let next = self.next.map_or(ANYWHERE, Field::number);
         let head = capture | out << 2 | next << 4;
         let stored: Stored = (head, self.contents().map(Contents::to_bits));
         stored.serialize(writer)

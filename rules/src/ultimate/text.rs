@@ -3,9 +3,11 @@
 use core::fmt;
 use core::str::SplitWhitespace;
 
+use super::capture::Capture;
 use super::cell::{Cell, Field};
+use super::contents::Contents;
 use super::lines::Three;
-use super::position::{Capture, Contents, Position, SEATS};
+use super::position::{Position, SEATS};
 use crate::game::{ParsePositionError, Seat, board_and_notes};
 
 /// Nine rows of `X`, `O` and `.` with lines between the mini-fields, then notes such as
@@ -40,7 +42,7 @@ impl fmt::Display for Position {
                 cells.map(Field::number).try_for_each(|number| write!(f, "{number}"))?;
             }
         }
-        if let Some(field) = self.sent_to() {
+        if let Some(field) = self.next {
             write!(f, "\nnext {}", field.number())?;
         }
         if let Some(seat) = self.seat_out() {

@@ -1,0 +1,102 @@
+//! What text and storage tell about the mini-fields, and how far it is believed.
+
+use super::capture::Capture;
+use super::cell::Field;
+use super::lines::{Three, has_line};
+use super::position::{End, Position, SEATS};
+use crate::game::Seat;
+
+/// What a mini-field holds, as text and storage tell it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Contents {
+    pub(super) marks: [u16; 2],
+    pub(super) lines: [Option<Three>; 2],
+    pub(super) o_first: bool,
+}
+
+impl Contents {
+    fn agree_with(self, capture: Capture) -> bool {
+        let [x, o] = self.marks;
+        let [x_line, o_line] = self.lines;
+        let drawn = x_line.is_none_or(|line| line.is_in(x)) && o_line.is_none_or(|line| line.is_in(o));
+        let both = x_line.is_some() && o_line.is_some();
+        let captured = match capture {
+            Capture::Any => x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
+            Capture::First => !both && (x_line.is_some() || o_line.is_some()) == (has_line(x) || has_line(o)),
+            Capture::Closing => !both && x_line.is_some() == has_line(x) && o_line.is_some() == has_line(o),
+        };
+        x & o == 0 && drawn && captured && (both || !self.o_first)
+    }
+}
+
+impl Position {
+    /// The position with these contents, unless they contradict each other as listed above.
+    pub(super) fn from_contents(
+        capture: Capture,
+        contents: [Contents; 9],
+        next: Option<Field>,
+        out: Option<Seat>,
+    ) -> Option<Self> {
+        let mut position = Self { next, ..Self::new(capture) };
+        for (field, contents) in Field::all().zip(contents) {
+            if !contents.agree_with(capture) {
+                return None;
+            }
+            position.put(field, contents);
+        }
+        let counts = position.marks.map(|fields| fields.iter().map(|cells| cells.count_ones()).sum::<u32>());
+        if counts[0] != counts[1] && counts[0] != counts[1] + 1 {
+            return None;
+        }
+        position.moves = u8::try_from(counts[0] + counts[1]).ok()?;
+        if has_line(position.owned[position.moves_next()]) || !position.could_send_there() {
+            return None;
+        }
+        position.end = if has_line(position.owned[position.moved_last()]) {
+            Some(End::Line)
+        } else if position.is_stuck() {
+            Some(End::Draw)
+        } else {
+            None
+        };
+        if let Some(seat) = out {
+            position.leave(seat).ok()?;
+        }
+        Some(position)
+    }
+
+    #[cfg(feature = "borsh")]
+    pub(super) fn contents(&self) -> [Contents; 9] {
+        core::array::from_fn(|field| Contents {
+            marks: self.marks.map(|marks| marks[field]),
+            lines: self.lines.map(|lines| lines[field]),
+            o_first: self.o_first >> field & 1 == 1,
+        })
+    }
+
+    fn put(&mut self, field: Field, contents: Contents) {
+        for seat in SEATS.map(Seat::index) {
+            self.marks[seat][field.index()] = contents.marks[seat];
+            self.lines[seat][field.index()] = contents.lines[seat];
+            if contents.lines[seat].is_some() {
+                self.owned[seat] |= field.bit();
+            }
+        }
+        if contents.o_first {
+            self.o_first |= field.bit();
+        }
+        if self.must_close(field) {
+            self.closed |= field.bit();
+        }
+    }
+
+    fn could_send_there(&self) -> bool {
+        let cells = self.marks[self.moved_last()].iter().fold(0, |all, cells| all | cells);
+        let closing = self.capture == Capture::Closing;
+        match self.next {
+            None if self.moves == 0 => true,
+            None => closing && cells & self.closed != 0,
+            Some(field) => cells & field.bit() != 0 && !(closing && self.closed & field.bit() != 0),
+        }
+    }
+}
