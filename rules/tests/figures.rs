@@ -145,7 +145,7 @@ fn with_perfect_play_four_in_a_row_on_5x3_is_a_draw() {
 }
 
 #[test]
-#[ignore = "takes a minute and gigabytes: cargo test -p tic-tac-toe-rules --test figures -- --ignored"]
+#[ignore = "takes 20 seconds and 600 MB: cargo test -p tic-tac-toe-rules --test figures -- --ignored"]
 fn with_perfect_play_four_in_a_row_on_4x4_is_a_draw() {
     assert_eq!(value(grid("4x4:4", 2), &mut HashMap::new()), 0);
 }
