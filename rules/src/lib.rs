@@ -65,11 +65,10 @@ mod any;
 pub mod classic;
 mod game;
 pub mod grid;
-mod mark;
 pub mod ultimate;
 
 pub use any::{ParseRulesError, Position, Rules};
+pub use classic::Mark;
 pub use game::{
     Direction, Game, LeaveError, Line, MoveError, Outcome, ParsePositionError, Place, Players, Seat, Victory,
 };
-pub use mark::Mark;

@@ -3,10 +3,12 @@
 mod board;
 mod cell;
 mod game;
+mod mark;
 #[cfg(feature = "borsh")]
 mod storage;
 mod text;
 
 pub use board::{Board, MoveError, Outcome};
 pub use cell::{Cell, LINES, Line, SIZE};
+pub use mark::Mark;
 pub use text::ParseBoardError;

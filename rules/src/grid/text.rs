@@ -71,8 +71,8 @@ fn parse_out(players: Players, notes: &str) -> Result<u8, ParsePositionError> {
         Some(_) => return Err(ParsePositionError::UnknownNote),
     }
     words.try_fold(0, |out, word| {
-        let seat =
-            players.seats().find(|seat| seat.letter() == word).ok_or(ParsePositionError::UnknownNote)?;
+        let seat = Seat::from_word(word).filter(|&seat| players.has(seat));
+        let seat = seat.ok_or(ParsePositionError::UnknownNote)?;
         Ok(out | seat.bit())
     })
 }

@@ -7,8 +7,8 @@ use super::capture::Capture;
 use super::cell::{Cell, Field};
 use super::contents::Contents;
 use super::lines::Three;
-use super::position::{Position, SEATS};
-use crate::game::{ParsePositionError, Seat, board_and_notes};
+use super::position::Position;
+use crate::game::{ParsePositionError, Players, Seat, board_and_notes};
 
 /// Nine rows of `X`, `O` and `.` with lines between the mini-fields, then notes such as
 ///
@@ -66,7 +66,7 @@ impl Position {
         for character in board.chars().filter(drawn) {
             let cell = cells.next().ok_or(ParsePositionError::WrongNumberOfCells)?;
             if character != '.' {
-                let seat = SEATS.into_iter().find(|seat| Seat::from_char(character) == Some(*seat));
+                let seat = Seat::from_char(character).filter(|&seat| Players::TWO.has(seat));
                 let seat = seat.ok_or(ParsePositionError::UnknownMark(character))?;
                 contents[cell.field().index()].marks[seat.index()] |= cell.inner().bit();
             }
@@ -117,7 +117,7 @@ fn parse_field(word: &str) -> Option<Field> {
 }
 
 fn parse_seat(word: &str) -> Option<Seat> {
-    SEATS.into_iter().find(|seat| seat.letter() == word)
+    Seat::from_word(word).filter(|&seat| Players::TWO.has(seat))
 }
 
 fn parse_line(word: &str) -> Option<Three> {
