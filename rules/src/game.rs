@@ -43,8 +43,8 @@ pub trait Game: Copy + Eq + core::hash::Hash + fmt::Debug {
     ///
     /// # Errors
     ///
-    /// When the move is refused, which leaves the position as it was. Of several reasons the first in the order
-    /// of [`MoveError`] is given.
+    /// When the move is refused, which leaves the position as it was. Of several reasons the first in the
+    /// order of [`MoveError`] is given.
     fn play(&mut self, chosen: Self::Move) -> Result<(), MoveError>;
 
     /// Makes a move that is known to be legal, without paying for the checks again.
@@ -149,7 +149,8 @@ impl From<Mark> for Seat {
 /// The seat's mark as a letter.
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Not four texts: those of X and O would be shared with classic's and move in contracts that know only classic.
+        // Not four texts: those of X and O would be shared with classic's and move in contracts that know
+        // only classic.
         let letter = ['X', 'O', 'A', 'S'][self.index()];
         f.pad(letter.encode_utf8(&mut [0; 4]))
     }

@@ -1,7 +1,7 @@
 //! The rules of tic-tac-toe and its relatives, with no chain, no input or output and no allocation.
 //!
-//! Each game is a module with a position that only legal moves can produce, so a user interface needs three things:
-//! show the position, ask for a move, and act on the outcome.
+//! Each game is a module with a position that only legal moves can produce, so a user interface needs three
+//! things: show the position, ask for a move, and act on the outcome.
 //!
 //! | module | game | position |
 //! |---|---|---|
@@ -9,9 +9,9 @@
 //! | [`grid`] | 3 to 19 rows and columns, 2 to 4 players, any number in a row | [`grid::Position`] |
 //! | [`ultimate`] | nine mini-fields, captured in one of three ways | [`ultimate::Position`] |
 //!
-//! What they share is the trait [`Game`]; [`Rules`] and [`Position`] are for whoever learns only at run time which
-//! game it is. With the feature `borsh` positions can be stored, and are checked when they are read back: the
-//! documentation of each position says what then holds.
+//! What they share is the trait [`Game`]; [`Rules`] and [`Position`] are for whoever learns only at run time
+//! which game it is. With the feature `borsh` positions can be stored, and are checked when they are read
+//! back: the documentation of each position says what then holds.
 //!
 //! Classic, whose board is so small that it has its own form and its own outcome:
 //!
@@ -44,7 +44,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Ultimate, where a mark in the upper right cell of a mini-field sends the opponent to the upper right mini-field:
+//! Ultimate, where a mark in the upper right cell of a mini-field sends the opponent to the upper right
+//! mini-field:
 //!
 //! ```
 //! use tic_tac_toe_rules::Game;

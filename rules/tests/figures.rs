@@ -1,4 +1,5 @@
-//! Plays every game of small grids and the first moves of ultimate, and counts what independent implementations count.
+//! Plays every game of small grids and the first moves of ultimate, and counts what independent
+//! implementations count.
 
 use std::collections::HashMap;
 

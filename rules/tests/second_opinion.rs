@@ -1,4 +1,5 @@
-//! Random games of every rule set, compared after every step with a second implementation that shares no code.
+//! Random games of every rule set, compared after every step with a second implementation that shares no
+//! code.
 
 #[path = "common/naive.rs"]
 mod naive;

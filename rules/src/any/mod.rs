@@ -12,8 +12,8 @@ use crate::ultimate::{self, Capture};
 
 /// What is played.
 ///
-/// As text: `classic`, rows, columns and how many in a row such as `5x7:4`, or `ultimate:first`, `ultimate:any`,
-/// `ultimate:closing`; `ultimate` alone is `ultimate:first`.
+/// As text: `classic`, rows, columns and how many in a row such as `5x7:4`, or `ultimate:first`,
+/// `ultimate:any`, `ultimate:closing`; `ultimate` alone is `ultimate:first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rules {
     /// A board of any size.
@@ -44,7 +44,8 @@ impl Rules {
     /// The 3x3 board on which three in a row win.
     pub const CLASSIC: Self = Self::Grid(grid::Rules::CLASSIC);
 
-    /// The empty board for this many players, or `None` if so many can't play by these rules: ultimate takes two.
+    /// The empty board for this many players, or `None` if so many can't play by these rules: ultimate takes
+    /// two.
     #[must_use]
     pub fn start(self, players: Players) -> Option<Position> {
         match self {
@@ -237,7 +238,7 @@ impl fmt::Display for ParseRulesError {
                  or ultimate:first, ultimate:any, ultimate:closing"
             }
             Self::NoSuchGrid => {
-                "a grid has 3 to 19 rows and columns, and at least 2 in a row, at most as many as its longer side"
+                "a grid has 3 to 19 rows and columns, and 2 in a row up to as many as its longer side"
             }
         })
     }

@@ -67,8 +67,8 @@ impl Bits {
         Direction::ALL.into_iter().find_map(|direction| self.first_line_along(rules, direction))
     }
 
-    // Each round keeps the cells that begin a run of twice the length. Runs that wrap around the border are told
-    // by where they begin.
+    // Each round keeps the cells that begin a run of twice the length. Runs that wrap around the border are
+    // told by where they begin.
     fn first_line_along(&self, rules: Rules, direction: Direction) -> Option<Line> {
         let (wanted, stride) = (usize::from(rules.in_a_row()), stride(rules, direction));
         let mut starts = *self;

@@ -10,10 +10,10 @@ use crate::game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, 
 /// ([`Position::parse`], or reading stored bytes), which tell everything else. Such marks are accepted when
 ///
 /// - they are on the board, at most one in each cell, and of players who take part;
-/// - at least one player is not out, and the number of each player's marks fits the order of turns: players still
-///   in have had a turn in every round, those who are out made no more marks than the rounds allow;
-/// - at most one player has a complete line; that player moved last, and without one of the marks in it there was
-///   no line before;
+/// - at least one player is not out, and the number of each player's marks fits the order of turns: players
+///   still in have had a turn in every round, those who are out made no more marks than the rounds allow;
+/// - at most one player has a complete line; that player moved last, and without one of the marks in it there
+///   was no line before;
 /// - when only one player is left, nobody has a line and a cell is free: the game did not end before.
 ///
 /// These are exactly the positions of which a game can consist.
@@ -73,8 +73,8 @@ impl Position {
         self.players.seats().find(|seat| self.marks[seat.index()].has(index))
     }
 
-    /// The player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is bit
-    /// `i % 64` of word `i / 64`.
+    /// The player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is
+    /// bit `i % 64` of word `i / 64`.
     #[must_use]
     pub const fn marks_of(&self, seat: Seat) -> &[u64; 6] {
         &self.marks[seat.index()].0
@@ -89,8 +89,8 @@ impl Position {
         }
     }
 
-    /// Takes a player out, whether it is their turn or not: turns pass over them, their marks stay, and the last
-    /// one left wins at once.
+    /// Takes a player out, whether it is their turn or not: turns pass over them, their marks stay, and the
+    /// last one left wins at once.
     ///
     /// # Errors
     ///
@@ -110,7 +110,6 @@ impl Position {
             self.turn = self.seat_after(seat);
         }
         if self.players_left() == 1 {
-            self.turn = self.seat_after(seat);
             self.end = Some(End::LastLeft);
         }
         Ok(())

@@ -8,8 +8,8 @@ use crate::game::{Line, Players, Seat};
 type Counts = [u16; 4];
 
 impl Position {
-    /// The position with these marks and these players out, if play can lead there. Only players who take part
-    /// have marks, and only in words that the board needs.
+    /// The position with these marks and these players out, if play can lead there. Only players who take
+    /// part have marks, and only in words that the board needs.
     pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {
         let everybody = (1 << players.count()) - 1;
         let mut position = Self { out, marks, ..Self::new(rules, players) };
@@ -56,8 +56,8 @@ impl Position {
         })
     }
 
-    // In every round the players still in move in the order of their seats, so it is the turn of the first who has
-    // made fewest marks.
+    // In every round the players still in move in the order of their seats, so it is the turn of the first
+    // who has made fewest marks.
     fn turn_by_counts(&self, counts: Counts) -> Seat {
         let still_in = self.players.seats().filter(|&seat| !self.is_out(seat));
         still_in.min_by_key(|seat| counts[seat.index()]).unwrap_or(Seat::X)

@@ -14,8 +14,8 @@ impl Rules {
     /// The 3x3 board on which three in a row win.
     pub const CLASSIC: Self = Self { rows: 3, cols: 3, in_a_row: 3 };
 
-    /// These rules, or `None` unless there are 3 to 19 rows and columns and 2 to as many marks in a row as the
-    /// longer side has cells.
+    /// These rules, or `None` unless there are 3 to 19 rows and columns and 2 to as many marks in a row as
+    /// the longer side has cells.
     #[must_use]
     pub const fn new(rows: u8, cols: u8, in_a_row: u8) -> Option<Self> {
         let longer = if rows > cols { rows } else { cols };

@@ -1,5 +1,6 @@
-//! A position as bytes: rows, columns, how many in a row, then one byte with the number of players (low half) and
-//! one bit for each who is out (high half), then each player's cells as a bit mask of as many bytes as the board needs.
+//! A position as bytes: rows, columns, how many in a row, then one byte with the number of players (low half)
+//! and one bit for each who is out (high half), then each player's cells as a bit mask of as many bytes as
+//! the board needs.
 //!
 //! So its length depends on the rules and the number of players alone.
 

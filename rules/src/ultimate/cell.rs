@@ -64,8 +64,8 @@ impl Cell {
         if row < 9 && col < 9 { Some(Self::at(row, col)) } else { None }
     }
 
-    /// The cell of `field` that has in it the place that `inner` has among the mini-fields: a mark there sends the
-    /// opponent to `inner`.
+    /// The cell of `field` that has in it the place that `inner` has among the mini-fields: a mark there
+    /// sends the opponent to `inner`.
     #[must_use]
     pub const fn inside(field: Field, inner: Field) -> Self {
         Self { field, inner }

@@ -19,13 +19,15 @@ pub struct Captured {
 /// It is made by playing moves, or read from text or from stored bytes, which are refused unless
 ///
 /// - no cell has two marks, and X has made as many marks as O or one more;
-/// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in which
-///   they have a line, under `first` and `closing` each one with a line counts for exactly one player who has a line in it,
-///   and under `closing` the other has none there;
-/// - every capturing line consists of its player's marks, and an order of two is told only where there are two;
+/// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in
+///   which they have a line, under `first` and `closing` each one with a line counts for exactly one player
+///   who has a line in it, and under `closing` the other has none there;
+/// - every capturing line consists of its player's marks, and an order of two is told only where there are
+///   two;
 /// - only the player who moved last can have three mini-fields in a line;
-/// - where the next mark must go is a cell that the last player has marked in some mini-field, and, under `closing`, open;
-///   under `closing` the choice is free only if such a cell leads to a closed mini-field; before the first mark it is free;
+/// - where the next mark must go is a cell that the last player has marked in some mini-field, and, under
+///   `closing`, open; under `closing` the choice is free only if such a cell leads to a closed mini-field;
+///   before the first mark it is free;
 /// - nobody is out of a game that has ended on the board, and not both are.
 ///
 /// Whether some order of moves leads exactly there is not checked: that would take a search.
@@ -42,7 +44,8 @@ pub struct Position {
     // By seat, then by mini-field.
     pub(super) lines: [[Option<Three>; 9]; 2],
     pub(super) capture: Capture,
-    // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed one.
+    // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed
+    // one.
     pub(super) next: Option<Field>,
     pub(super) moves: u8,
     pub(super) end: Option<End>,
@@ -98,13 +101,15 @@ impl Position {
         SEATS.into_iter().find(|seat| self.marks_in(*seat, cell.field()) & cell.inner().bit() != 0)
     }
 
-    /// The mini-field where the next mark must go, or `None` when any open one will do and when the game is over.
+    /// The mini-field where the next mark must go, or `None` when any open one will do and when the game is
+    /// over.
     #[must_use]
     pub const fn next_field(&self) -> Option<Field> {
         if self.end.is_some() { None } else { self.next }
     }
 
-    /// The mini-fields where the next mark may go, as bits: bit 0 is the top left one, bit 8 the bottom right one.
+    /// The mini-fields where the next mark may go, as bits: bit 0 is the top left one, bit 8 the bottom right
+    /// one.
     #[must_use]
     pub const fn open_fields(&self) -> u16 {
         if self.end.is_some() {
@@ -140,8 +145,8 @@ impl Position {
         self.lines_in(field).map(move |(seat, line)| Captured { seat, line: line.line_from(field.corner()) })
     }
 
-    /// The three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody has
-    /// won by a line.
+    /// The three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody
+    /// has won by a line.
     #[must_use]
     pub fn winning_line(&self) -> Option<Line> {
         if self.end != Some(End::Line) {
@@ -225,8 +230,8 @@ impl Position {
         }
     }
 
-    // Under first and any who is sent to a full mini-field can't move; under closing nobody is sent to a closed one,
-    // and all of them must be closed.
+    // Under first and any who is sent to a full mini-field can't move; under closing nobody is sent to a
+    // closed one, and all of them must be closed.
     pub(super) fn is_stuck(&self) -> bool {
         match self.next {
             Some(field) => self.closed & field.bit() != 0,

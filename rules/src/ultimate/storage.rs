@@ -1,9 +1,9 @@
 //! A position as 37 bytes.
 //!
-//! First a byte with the capture rule (bits 0 and 1), the seat that is out or 0 (bits 2 and 3) and the mini-field where
-//! the next mark must go or 9 (bits 4 to 7). Then four bytes for each mini-field, little-endian: the cells of X (9 bits),
-//! those of O (9 bits), the number of X's capturing line from 1 or 0 (4 bits), that of O's (4 bits), and whether O's came
-//! first (1 bit).
+//! First a byte with the capture rule (bits 0 and 1), the seat that is out or 0 (bits 2 and 3) and the
+//! mini-field where the next mark must go or 9 (bits 4 to 7). Then four bytes for each mini-field,
+//! little-endian: the cells of X (9 bits), those of O (9 bits), the number of X's capturing line from 1 or 0
+//! (4 bits), that of O's (4 bits), and whether O's came first (1 bit).
 
 use borsh::io::{Error, ErrorKind, Read, Result, Write};
 use borsh::{BorshDeserialize, BorshSerialize};

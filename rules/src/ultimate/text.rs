@@ -18,8 +18,8 @@ use crate::game::{ParsePositionError, Players, Seat, board_and_notes};
 /// out X
 /// ```
 ///
-/// Mini-fields and cells are numbered from 0 in reading order. Captures of one mini-field are in the order in which they
-/// happened; without `next` the next mark may go anywhere that is open.
+/// Mini-fields and cells are numbered from 0 in reading order. Captures of one mini-field are in the order in
+/// which they happened; without `next` the next mark may go anywhere that is open.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
@@ -53,7 +53,8 @@ impl fmt::Display for Position {
 }
 
 impl Position {
-    /// Reads what [`Display`](fmt::Display) writes. White space and the lines between mini-fields may be left out.
+    /// Reads what [`Display`](fmt::Display) writes. White space and the lines between mini-fields may be left
+    /// out.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The rules once more, written as plainly as they can be told: lists of cells, everything looked up anew after every
-//! move, no code shared with the crate. It is slow, and right by reading it.
+//! The rules once more, written as plainly as they can be told: lists of cells, everything looked up anew
+//! after every move, no code shared with the crate. It is slow, and right by reading it.
 
 use tic_tac_toe_rules::{
     Direction, LeaveError, Line, MoveError, Outcome, Place, Rules, Seat, Victory, ultimate::Capture,
