@@ -3,14 +3,18 @@
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::keys::{KeyError, KeyStore};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
+use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
 
-use crate::chain::Contract;
-use crate::game::GameId;
-use crate::keys::KeyStore;
-use crate::network::{LOCALNET_PORT, Network};
+/// The contract, reached through a node.
+pub type Contract = TicTacToe<Rpc>;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,7 +29,7 @@ Exit codes:
   0  done
   1  failed: no node, no key, no contract, no terminal
   2  the command line is wrong
-  3  refused by the contract; the sentence says why";
+  3  refused by the contract; standard error says why as CODE: sentence";
 
 /// Tic-tac-toe on NEAR: play it, script it, watch it
 #[derive(Debug, Parser)]
@@ -63,7 +67,7 @@ pub enum Command {
 #[command(next_help_heading = "Chain")]
 pub struct Connection {
     /// The chain to talk to [default: localnet]
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = networks())]
     pub network: Option<Network>,
     /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]
     #[arg(long, value_name = "URL")]
@@ -136,6 +140,9 @@ pub struct NewGameArgs {
     /// Who signs [default: P1]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
+    /// Print what came of it as one line of JSON, also a refusal
+    #[arg(long)]
+    pub json: bool,
     /// Which chain.
     #[command(flatten)]
     pub connection: Connection,
@@ -154,9 +161,12 @@ pub struct MoveArgs {
     /// Who moves [default: whose turn it is]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub player: Option<AccountId>,
-    /// Move only if this game is still the one being played
+    /// Move only in this game [default: the one being played]
     #[arg(long = "game", value_name = "ID")]
     pub game_id: Option<GameId>,
+    /// Print what came of it as one line of JSON, also a refusal
+    #[arg(long)]
+    pub json: bool,
     /// Which chain.
     #[command(flatten)]
     pub connection: Connection,
@@ -227,11 +237,12 @@ impl Connection {
     ///
     /// When no contract is named and the network has no default.
     pub fn contract(&self) -> anyhow::Result<Contract> {
-        let named = self.contract.clone().or_else(|| self.network().contract());
+        let usual = || self.network().contract().map(ToOwned::to_owned);
+        let named = self.contract.clone().or_else(usual);
         let id = named.with_context(|| {
             format!("which contract? Name its account on {} with --contract", self.network().name())
         })?;
-        Ok(Contract::new(&self.rpc_url(), id))
+        Ok(TicTacToe::new(Rpc::new(&self.rpc_url()), id))
     }
 }
 
@@ -241,9 +252,17 @@ impl Credentials {
     /// # Errors
     ///
     /// When there is no folder to look in.
-    pub fn keys(&self, network: Network) -> anyhow::Result<KeyStore> {
+    pub fn keys(&self, network: Network) -> Result<KeyStore, KeyError> {
         KeyStore::new(network, self.credentials.clone())
     }
+}
+
+fn networks() -> impl TypedValueParser<Value = Network> {
+    let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Network::ALL.into_iter().find(|network| network.name() == name);
+        named.ok_or("there is no such network")
+    })
 }
 
 #[cfg(test)]

@@ -7,10 +7,12 @@ use anyhow::Context;
 use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::keys::development_key;
+use tic_tac_toe_interface::network::Network;
+use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
 
-use crate::chain::Contract;
-use crate::keys::development_key;
-use crate::network::LOCALNET_CONTRACT;
+use crate::args::Contract;
 
 /// The two players that a local chain starts with: X, then O.
 pub const PLAYERS: [&str; 2] = ["alice.test.near", "bob.test.near"];
@@ -30,7 +32,8 @@ impl LocalChain {
     ///
     /// When the port is taken or the contract can't be deployed.
     pub async fn start(port: u16, wasm: Vec<u8>) -> anyhow::Result<Self> {
-        let contract_id: AccountId = LOCALNET_CONTRACT.parse()?;
+        let usual = Network::Localnet.contract().context("localnet's contract has no name")?;
+        let contract_id: AccountId = usual.to_owned();
         let [alice, bob] = players()?;
         let accounts = [&contract_id, &alice, &bob]
             .map(|account| GenesisAccount::new(account.clone()).with_secret_key(development_key(account)));
@@ -40,9 +43,9 @@ impl LocalChain {
             ..Config::default()
         };
         let node = Node::start(config).with_context(|| busy_port(port))?;
-        let contract = Contract::new(&node.rpc_url(), contract_id);
-        contract.deploy(&signer_of(contract.id()), wasm).await.context("the contract cannot be deployed")?;
-        Ok(Self { node, contract })
+        let rpc = Rpc::new(&node.rpc_url());
+        rpc.deploy(&signer_of(&contract_id), wasm).await.context("the contract cannot be deployed")?;
+        Ok(Self { node, contract: TicTacToe::new(rpc, contract_id) })
     }
 
     /// The contract on this chain.

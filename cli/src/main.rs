@@ -5,18 +5,20 @@ use std::process::ExitCode;
 use clap::Parser;
 use tic_tac_toe_cli::args::Cli;
 use tic_tac_toe_cli::commands;
-use tic_tac_toe_cli::refusal::Refusal;
+use tic_tac_toe_client::Error;
 
 const FAILED: u8 = 1;
 const REFUSED: u8 = 3;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match commands::run(Cli::parse().command).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error:#}");
-            ExitCode::from(if error.is::<Refusal>() { REFUSED } else { FAILED })
-        }
+    let Err(error) = commands::run(Cli::parse().command).await else {
+        return ExitCode::SUCCESS;
+    };
+    if let Some(Error::Refused(refusal)) = error.downcast_ref() {
+        eprintln!("{}", commands::refusal_line(refusal));
+        return ExitCode::from(REFUSED);
     }
+    eprintln!("{error:#}");
+    ExitCode::from(FAILED)
 }

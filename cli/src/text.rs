@@ -1,8 +1,7 @@
 //! Games as plain text, for scripts and terminals without a screen.
 
+use tic_tac_toe_client::Game;
 use tic_tac_toe_rules::classic::Outcome;
-
-use crate::game::Game;
 
 /// The board with who plays and how it stands, on a few lines.
 #[must_use]
@@ -21,12 +20,6 @@ pub fn describe(game: &Game) -> String {
 #[must_use]
 pub fn indented(game: &Game) -> String {
     format!("  {}", game.board.to_string().replace('\n', "\n  "))
-}
-
-/// The board on one line, such as `X../.O./...`.
-#[must_use]
-pub fn one_line(game: &Game) -> String {
-    game.board.to_string().replace(' ', "").replace('\n', "/")
 }
 
 /// Whose turn it is, or how the game ended, as a sentence.

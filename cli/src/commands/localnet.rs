@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
+use tic_tac_toe_client::keys::development_key;
 
 use crate::args::LocalnetArgs;
-use crate::keys::development_key;
 use crate::local::{LocalChain, PLAYERS, players, read_wasm};
 
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.

@@ -4,13 +4,15 @@ mod localnet;
 mod make_move;
 mod new_game;
 mod show;
+mod told;
 
 use anyhow::Result;
 use clap::CommandFactory;
 
 use crate::args::{Cli, Command};
-use crate::chain::Receipt;
 use crate::{play, watch};
+
+pub use told::refusal_line;
 
 /// Does what the command line asks for.
 ///
@@ -30,17 +32,4 @@ pub async fn run(command: Command) -> Result<()> {
             Ok(())
         }
     }
-}
-
-/// Prints what a transaction did, the same way for every command.
-///
-/// # Errors
-///
-/// When an event can't be read.
-pub fn print_receipt(receipt: &Receipt) -> Result<()> {
-    for event in receipt.events()? {
-        println!("{event}");
-    }
-    println!("cost {} in {}", receipt.cost, receipt.transaction);
-    Ok(())
 }

@@ -1,16 +1,18 @@
 //! `new-game`: starts a game between two accounts.
 
 use anyhow::Result;
+use tic_tac_toe_client::keys::Purpose;
+use tic_tac_toe_interface::tic_tac_toe::NEW_GAME;
 
-use super::print_receipt;
+use super::told::tell;
 use crate::args::NewGameArgs;
-use crate::chain::NEW_GAME;
 
 /// Starts the game and prints what came of it.
 pub(super) async fn run(args: &NewGameArgs) -> Result<()> {
     let contract = args.connection.contract()?;
     let keys = args.credentials.keys(args.connection.network())?;
-    let signer = keys.signer(&contract, args.signer.as_ref().unwrap_or(&args.p1), &[NEW_GAME]).await?;
+    let purpose = Purpose { contract: contract.id(), methods: &[NEW_GAME.name] };
+    let signer = keys.signer(contract.transport(), args.signer.as_ref().unwrap_or(&args.p1), purpose).await?;
 
-    print_receipt(&contract.new_game(&signer, &args.p1, &args.p2).await?)
+    tell(contract.new_game(&signer, &args.p1, &args.p2).await, args.json)
 }

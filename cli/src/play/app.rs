@@ -2,15 +2,14 @@
 
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tic_tac_toe_rules::Mark;
-use tic_tac_toe_rules::classic::{Board, Cell, Outcome, SIZE};
+use tic_tac_toe_client::replica::Replica;
+use tic_tac_toe_client::{Cost, Freshness, Game, Pending, Receipt};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_rules::classic::{Cell, Outcome, SIZE};
 
+use super::history::{History, Move};
 use super::score::{Score, Scores};
-use crate::chain::{Cost, Receipt};
-use crate::event::Event;
-use crate::game::{Game, GameId};
-
-const EVENTS_KEPT: usize = 200;
 
 /// Who sits at this keyboard, and on which chain.
 #[derive(Clone, Debug)]
@@ -55,8 +54,10 @@ pub enum News {
     Done(Receipt),
     /// A request was refused or failed, for this reason.
     Failed(String),
-    /// The contract wrote a line of log.
-    Logged(String),
+    /// Nobody says what came of a request; it may still take effect.
+    Unsettled(String),
+    /// Something happened in the contract's games.
+    Happened(Event),
     /// The chain does not answer, for this reason.
     Offline(String),
 }
@@ -93,15 +94,6 @@ pub enum Dialog {
     Confirm(Request),
 }
 
-/// A move as it was seen to happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Move {
-    /// Whose.
-    pub mark: Mark,
-    /// Where.
-    pub cell: Cell,
-}
-
 /// The screen's state.
 #[derive(Clone, Debug)]
 pub struct App {
@@ -113,10 +105,6 @@ pub struct App {
     pub is_loaded: bool,
     /// The chosen cell.
     pub cursor: Cell,
-    /// The moves of this game that were seen, oldest first.
-    pub moves: Vec<Move>,
-    /// The contract's latest log lines, oldest first.
-    pub events: Vec<String>,
     /// What the last transaction cost.
     pub cost: Option<Cost>,
     /// What there is to say.
@@ -124,8 +112,10 @@ pub struct App {
     /// What is asked.
     pub dialog: Option<Dialog>,
     /// The transaction under way.
-    pub pending: Option<Request>,
+    pub pending: Pending<Request>,
+    history: History,
     scores: Scores,
+    freshness: Freshness<Option<(GameId, u32)>>,
 }
 
 impl App {
@@ -137,14 +127,26 @@ impl App {
             game: None,
             is_loaded: false,
             cursor: CENTRE,
-            moves: Vec::new(),
-            events: Vec::new(),
             cost: None,
             notice: Notice::None,
             dialog: None,
-            pending: None,
+            pending: Pending::Nothing,
+            history: History::default(),
             scores: Scores::default(),
+            freshness: Freshness::default(),
         }
+    }
+
+    /// The moves of this game that were seen, oldest first.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        self.history.moves()
+    }
+
+    /// The latest events, oldest first.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        self.history.events()
     }
 
     /// An account's games that ended while this program watched.
@@ -182,17 +184,16 @@ impl App {
     pub fn hear(&mut self, news: News) {
         match news {
             News::Game(game) => self.see(game),
-            News::Done(receipt) => {
-                self.pending = None;
-                self.notice = Notice::None;
-                self.cost = Some(receipt.cost);
-                receipt.logs.into_iter().for_each(|line| self.log(&line));
-            }
+            News::Done(receipt) => self.take_receipt(&receipt),
             News::Failed(reason) => {
-                self.pending = None;
+                self.pending.settle();
                 self.notice = Notice::Problem(reason);
             }
-            News::Logged(line) => self.log(&line),
+            News::Unsettled(reason) => {
+                self.pending.give_up();
+                self.notice = Notice::Problem(reason);
+            }
+            News::Happened(event) => self.take_event(event),
             News::Offline(reason) => self.notice = Notice::Offline(reason),
         }
     }
@@ -233,7 +234,8 @@ impl App {
 
     fn play(&mut self) -> Option<Action> {
         match self.request_move() {
-            Ok(request) if self.table.confirm => {
+            // What may still take effect is not sent again without a question either.
+            Ok(request) if self.table.confirm || self.pending.is_doubtful(&request) => {
                 self.dialog = Some(Dialog::Confirm(request));
                 None
             }
@@ -247,7 +249,7 @@ impl App {
 
     // A move that the contract is sure to refuse would cost gas, so the reason is told right away.
     fn request_move(&self) -> Result<Request, String> {
-        if self.pending.is_some() {
+        if self.pending.awaited().is_some() {
             return Err("One moment: the last transaction is not through yet.".to_owned());
         }
         let Some(game) = &self.game else {
@@ -273,13 +275,14 @@ impl App {
             self.notice = Notice::Info(hint.to_owned());
             return None;
         };
-        if self.pending.is_some() {
+        if self.pending.awaited().is_some() {
             return None;
         }
         let here = players.iter().find(|player| self.is_here(player));
         let signer = here.or(self.table.seats.first())?.clone();
         let request = Request::NewGame { signer, players };
-        if self.game.as_ref().is_some_and(|game| !game.is_over() && game.board.moves() > 0) {
+        let is_under_way = self.game.as_ref().is_some_and(|game| !game.is_over() && game.board.moves() > 0);
+        if is_under_way || self.pending.is_doubtful(&request) {
             self.dialog = Some(Dialog::Confirm(request));
             return None;
         }
@@ -293,57 +296,71 @@ impl App {
 
     fn send(&mut self, request: Request) -> Action {
         self.notice = Notice::None;
-        self.pending = Some(request.clone());
+        self.pending = Pending::Sent(request.clone());
         Action::Send(request)
+    }
+
+    fn take_receipt(&mut self, receipt: &Receipt) {
+        self.pending.settle();
+        self.notice = Notice::None;
+        self.cost = Some(receipt.cost);
+        // The chain has carried them out already, so one that can't be read is no reason to complain.
+        for event in receipt.events().unwrap_or_default() {
+            self.take_event(event);
+        }
+    }
+
+    /// An event comes with the receipt of the one who caused it, and for everybody with its block: the first of
+    /// the two changes the board, so that nobody has to look at the contract before the next move.
+    fn take_event(&mut self, event: Event) {
+        if let Some(game) = self.game_after(&event) {
+            self.freshness.knows(Game::progress(Some(&game)));
+            self.show(Some(game));
+        }
+        self.history.list(event);
+    }
+
+    /// The game after an event, if the event is news to this screen.
+    fn game_after(&self, event: &Event) -> Option<Game> {
+        // Somebody who has missed a game need not miss the next one.
+        let has_missed_some = Some((event.game_id(), 0)) > Game::progress(self.game.as_ref());
+        let is_new_game = matches!(event, Event::GameCreated { .. }) && has_missed_some;
+        let mut replica =
+            if is_new_game || !self.is_loaded { Replica::Unknown } else { Replica::Known(self.game.clone()) };
+        match (replica.apply(event), replica) {
+            (Ok(()), Replica::Known(game)) => game,
+            _ => None,
+        }
     }
 
     fn see(&mut self, game: Option<Game>) {
         if !matches!(self.notice, Notice::Problem(_)) {
             self.notice = Notice::None;
         }
+        if self.freshness.believes(Game::progress(game.as_ref())) {
+            self.show(game);
+        }
+    }
+
+    fn show(&mut self, game: Option<Game>) {
         self.is_loaded = true;
+        if self.game == game {
+            return;
+        }
+        self.pending.game_went_on();
         let before = self.game.take();
-        self.forget_another_chain(before.as_ref(), game.as_ref());
+        // Only a chain that has started anew goes back to an earlier game.
+        if Game::progress(game.as_ref()) < Game::progress(before.as_ref()) {
+            self.history = History::default();
+            self.scores = Scores::default();
+        }
         if let Some(game) = &game {
-            self.see_moves(before.as_ref(), game);
+            self.history.see(before.as_ref(), game);
             if before.is_some_and(|before| before.id == game.id && !before.is_over()) {
                 self.scores.count(game);
             }
         }
         self.game = game;
-    }
-
-    // Only a chain that has started anew goes back to an earlier game.
-    fn forget_another_chain(&mut self, before: Option<&Game>, now: Option<&Game>) {
-        if before.is_some_and(|before| now.is_none_or(|now| now.is_before(before))) {
-            self.moves.clear();
-            self.events.clear();
-            self.scores = Scores::default();
-        }
-    }
-
-    fn see_moves(&mut self, before: Option<&Game>, now: &Game) {
-        let known = before.filter(|before| before.id == now.id).map(|before| before.board);
-        if known.is_none() {
-            self.moves.clear();
-        }
-        // Somebody who joins a game under way has not seen in which order its moves came.
-        if let Some(board) = known.or((now.board.moves() <= 1).then_some(Board::EMPTY)) {
-            self.moves.extend(new_moves(board, now.board));
-        }
-    }
-
-    fn log(&mut self, line: &str) {
-        let Ok(Some(event)) = Event::from_log(line) else { return };
-        let text = event.to_string();
-        // One's own events come twice: with the receipt, and later with their block.
-        if self.events.contains(&text) {
-            return;
-        }
-        self.events.push(text);
-        if self.events.len() > EVENTS_KEPT {
-            self.events.remove(0);
-        }
     }
 }
 
@@ -351,17 +368,3 @@ const CENTRE: Cell = match Cell::new(1, 1) {
     Some(cell) => cell,
     None => panic!("the centre is on the board"),
 };
-
-/// The marks that `after` has and `before` has not; X and O move in turn.
-fn new_moves(before: Board, after: Board) -> Vec<Move> {
-    let added = |mark| {
-        Cell::all()
-            .filter(move |cell| after.mark_at(*cell) == Some(mark) && before.mark_at(*cell).is_none())
-            .map(move |cell| Move { mark, cell })
-    };
-    let Outcome::InProgress { next } = before.outcome() else {
-        return Vec::new();
-    };
-    let mut answers = added(next.other());
-    added(next).flat_map(|step| std::iter::once(step).chain(answers.next())).collect()
-}

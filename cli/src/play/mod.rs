@@ -2,6 +2,7 @@
 
 pub mod app;
 mod demo;
+pub mod history;
 pub mod score;
 mod screen;
 mod session;

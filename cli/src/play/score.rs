@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::Game;
 use tic_tac_toe_rules::classic::Outcome;
-
-use crate::game::Game;
 
 /// One account's games. Who plays against oneself both wins and loses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

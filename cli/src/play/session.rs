@@ -5,20 +5,20 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::blocks;
+use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
+use tic_tac_toe_interface::network::Network;
+use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, PLAY};
 
-use crate::args::{Connection, PlayArgs};
-use crate::chain::{Contract, NEW_GAME, PLAY};
-use crate::keys::KeyStore;
+use crate::args::{Connection, Contract, PlayArgs};
 use crate::local::{LocalChain, players, read_wasm};
-use crate::network::Network;
-use crate::watch::blocks::Blocks;
 
 /// Everything that a game at this keyboard needs.
 pub(super) struct Session {
     /// The contract.
     pub contract: Contract,
     /// The blocks that the contract's events come in.
-    pub blocks: Blocks,
+    pub blocks: blocks::Server,
     /// Which chain it is.
     pub network: Network,
     /// Those who play at this keyboard.
@@ -42,7 +42,7 @@ impl Session {
         }
         Ok(Self {
             contract,
-            blocks: Blocks::new(&network.blocks_url(&rpc_url)),
+            blocks: blocks::Server::new(&network.blocks_url(&rpc_url)),
             network,
             seats,
             pairing: wanted.pairing,
@@ -71,10 +71,14 @@ pub(super) fn seat_of<'a>(seats: &'a [Signer], account: &AccountId) -> Result<&'
 }
 
 // A key that may only make moves is enough for somebody who joins the games of others.
-async fn signer(keys: &KeyStore, contract: &Contract, account: &AccountId) -> Result<Signer> {
-    match keys.signer(contract, account, &[NEW_GAME, PLAY]).await {
-        Ok(signer) => Ok(signer),
-        Err(_) => keys.signer(contract, account, &[PLAY]).await,
+async fn signer(keys: &KeyStore, contract: &Contract, account: &AccountId) -> Result<Signer, KeyError> {
+    let (rpc, contract) = (contract.transport(), contract.id());
+    let everything = Purpose { contract, methods: &[NEW_GAME.name, PLAY.name] };
+    match keys.signer(rpc, account, everything).await {
+        Err(KeyError::NotFound { .. }) => {
+            keys.signer(rpc, account, Purpose { contract, methods: &[PLAY.name] }).await
+        }
+        found => found,
     }
 }
 

@@ -5,15 +5,17 @@ use std::time::Duration;
 
 use anyhow::Result;
 use near_crypto::Signer;
+use tic_tac_toe_client::blocks::{self, Follower, Position, Server, Step};
+use tic_tac_toe_client::{Error, Game, Receipt};
+use tic_tac_toe_interface::event::Events;
+use tic_tac_toe_interface::tic_tac_toe::{Event, Play};
 use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{Interval, MissedTickBehavior};
 
 use super::app::{News, Request};
 use super::screen::Message;
 use super::session::seat_of;
-use crate::chain::{Contract, Receipt};
-use crate::game::Game;
-use crate::watch::blocks::Blocks;
-use crate::watch::{Follower, Position, Step};
+use crate::args::Contract;
 
 const PAUSE: Duration = Duration::from_millis(200);
 const RETRY: Duration = Duration::from_secs(1);
@@ -29,86 +31,65 @@ pub(super) struct Worker {
 impl Worker {
     /// Works until the screen is gone.
     pub(super) async fn run(self, mut requests: UnboundedReceiver<Request>) {
-        let mut polls = tokio::time::interval(self.poll);
-        let mut shown = Shown::default();
+        let mut polls = polls(self.poll);
         loop {
-            let is_open = tokio::select! {
+            // A request does not wait for the answer to a look, which it makes old anyway.
+            let news = tokio::select! {
+                biased;
                 request = requests.recv() => match request {
-                    Some(request) => self.carry_out(request).await && self.look(&mut shown).await,
-                    None => false,
+                    Some(request) => {
+                        polls.reset_immediately();
+                        self.carry_out(request).await
+                    }
+                    None => return,
                 },
-                _ = polls.tick() => self.look(&mut shown).await,
+                news = self.next_look(&mut polls) => news,
             };
-            if !is_open {
+            if self.news.send(Message::News(news)).is_err() {
                 return;
             }
         }
     }
 
-    async fn carry_out(&self, request: Request) -> bool {
-        let news = match self.send(request).await {
+    async fn carry_out(&self, request: Request) -> News {
+        match self.send(request).await {
             Ok(receipt) => News::Done(receipt),
+            Err(error) if is_unsettled(&error) => News::Unsettled(sentence(&error)),
             Err(error) => News::Failed(sentence(&error)),
-        };
-        self.tell(news)
+        }
     }
 
     async fn send(&self, request: Request) -> Result<Receipt> {
-        match request {
+        let receipt = match request {
             Request::NewGame { signer, players: [p1, p2] } => {
-                self.contract.new_game(seat_of(&self.seats, &signer)?, &p1, &p2).await
+                self.contract.new_game(seat_of(&self.seats, &signer)?, &p1, &p2).await?
             }
             Request::Play { player, cell, game_id } => {
-                let cell = (cell.row(), cell.col());
-                self.contract.play(seat_of(&self.seats, &player)?, cell, Some(game_id)).await
+                let play = Play { row: cell.row(), col: cell.col(), game_id: Some(game_id) };
+                self.contract.play(seat_of(&self.seats, &player)?, play).await?
             }
-        }
+        };
+        Ok(receipt)
     }
 
-    async fn look(&self, shown: &mut Shown) -> bool {
-        match self.contract.game().await {
-            Ok(game) if shown.accepts(game.as_ref()) => self.tell(News::Game(game)),
-            Ok(_) => true,
-            Err(error) => {
-                *shown = Shown::default();
-                self.tell(News::Offline(sentence(&error)))
-            }
+    async fn next_look(&self, polls: &mut Interval) -> News {
+        polls.tick().await;
+        match Game::of(&self.contract).await {
+            Ok(game) => News::Game(game),
+            Err(error) => News::Offline(sentence(&error.into())),
         }
-    }
-
-    fn tell(&self, news: News) -> bool {
-        self.news.send(Message::News(news)).is_ok()
     }
 }
 
-/// The game as the screen has it.
-#[derive(Default)]
-struct Shown {
-    is_anything: bool,
-    game: Option<Game>,
-    doubts: u32,
+// What was missed while a transaction took its time is not made up for: the newest game is as good.
+fn polls(every: Duration) -> Interval {
+    let mut polls = tokio::time::interval(every);
+    polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    polls
 }
 
-impl Shown {
-    const CONVINCED_AFTER: u32 = 3;
-
-    // Public servers are many machines, and some lag behind: an older game must be seen several times
-    // (as after the restart of a dev node) before it replaces a newer one.
-    fn accepts(&mut self, game: Option<&Game>) -> bool {
-        let is_older = self.game.as_ref().is_some_and(|shown| game.is_none_or(|game| game.is_before(shown)));
-        self.doubts = if is_older { self.doubts + 1 } else { 0 };
-        if is_older && self.doubts < Self::CONVINCED_AFTER {
-            return false;
-        }
-        let is_new = !self.is_anything || self.game.as_ref() != game;
-        self.is_anything = true;
-        self.game = game.cloned();
-        is_new
-    }
-}
-
-/// Passes on what the contract logs, block by block.
-pub(super) async fn follow_events(blocks: Blocks, contract: Contract, news: Sender<Message>) {
+/// Passes on what happens in the game, block by block.
+pub(super) async fn follow_events(blocks: Server, contract: Contract, news: Sender<Message>) {
     loop {
         // Without a server of blocks the game can be played all the same.
         if let Ok(mut follower) = follower_from_now(&blocks, &contract).await {
@@ -118,7 +99,8 @@ pub(super) async fn follow_events(blocks: Blocks, contract: Contract, news: Send
                     continue;
                 };
                 for log in block.logs(contract.id()) {
-                    if news.send(Message::News(News::Logged(log.line.to_owned()))).is_err() {
+                    let Ok(Some(event)) = Event::from_log(log.line) else { continue };
+                    if news.send(Message::News(News::Happened(event))).is_err() {
                         return;
                     }
                 }
@@ -128,13 +110,36 @@ pub(super) async fn follow_events(blocks: Blocks, contract: Contract, news: Send
     }
 }
 
-async fn follower_from_now(blocks: &Blocks, contract: &Contract) -> Result<Follower> {
-    let chain = contract.genesis().await?;
+async fn follower_from_now(blocks: &Server, contract: &Contract) -> Result<Follower, blocks::Error> {
+    let chain = contract.transport().genesis().await?;
     let next = blocks.last_final().await?.height() + 1;
     let position = Position { next, last_hash: None };
-    Ok(Follower::new(blocks.clone(), contract.clone(), chain, position))
+    Ok(Follower::new(blocks.clone(), contract.transport().clone(), chain, position))
+}
+
+fn is_unsettled(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(Error::Unsettled { .. }))
 }
 
 fn sentence(error: &anyhow::Error) -> String {
     format!("{error:#}")
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::{sleep, timeout};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_slow_transaction_is_followed_by_one_look_and_not_by_all_that_were_missed() {
+        let every = Duration::from_millis(100);
+        let mut polls = polls(every);
+        polls.tick().await;
+
+        sleep(every * 5).await;
+
+        polls.tick().await;
+        assert!(timeout(every / 2, polls.tick()).await.is_err());
+    }
 }

@@ -1,17 +1,14 @@
 //! `watch`: follows the chain block by block and tells what happens in the game, like an indexer.
 
-pub mod block;
-pub mod blocks;
-mod follower;
 mod output;
 mod store;
 mod watcher;
 
 use anyhow::Result;
+use tic_tac_toe_client::blocks;
 
 use crate::args::WatchArgs;
 
-pub use follower::{Follower, Position, Step};
 pub use store::Store;
 
 use output::Output;
@@ -29,7 +26,7 @@ pub async fn run(args: &WatchArgs) -> Result<()> {
     let blocks_url = args.blocks.clone().unwrap_or_else(|| args.connection.network().blocks_url(&rpc_url));
     let store = args.db.as_deref().map(Store::open).transpose()?;
     let output = Output::new(args.json);
-    let mut watcher = Watcher::new(contract, blocks::Blocks::new(&blocks_url), store, output, args.from);
+    let mut watcher = Watcher::new(contract, blocks::Server::new(&blocks_url), store, output, args.from);
 
     tokio::select! {
         ended = watcher.run() => ended?,

@@ -5,11 +5,9 @@ use std::io::{self, Write};
 use anyhow::{Context, Result};
 use near_primitives::types::BlockHeight;
 use serde_json::Value;
-
-use super::block::Log;
-use crate::event::Event;
-use crate::replica::Replica;
-use crate::text;
+use tic_tac_toe_client::blocks::Log;
+use tic_tac_toe_client::replica::Replica;
+use tic_tac_toe_interface::tic_tac_toe::Event;
 
 /// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +57,7 @@ fn json_line(height: BlockHeight, log: Log) -> Result<String> {
 
 fn text_line(height: BlockHeight, event: &Event, replica: &Replica) -> String {
     let board = match replica {
-        Replica::Known(Some(game)) => text::one_line(game),
+        Replica::Known(Some(game)) => game.board_on_one_line(),
         Replica::Known(None) | Replica::Unknown => "?".to_owned(),
     };
     format!("block {height}  {board}  {event}")

@@ -2,15 +2,18 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use near_primitives::types::{AccountId, BlockHeight};
 use rusqlite::{Connection, OptionalExtension, Result, Transaction, params};
+use tic_tac_toe_client::blocks::Position;
+use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult};
 
-use super::follower::Position;
-use crate::event::{Event, GameResult};
+// Step by step from an empty file to the tables of today. `user_version` counts the steps that a file has taken;
+// the first version of this program did not count, so its step finds its own tables.
+const MIGRATIONS: [&str; 2] = [FIRST_TABLES, MARK_OF_THE_WINNER];
 
 // Every row names its chain by the hash of the first block: a dev node that starts anew starts another chain.
-const SCHEMA: &str = "
+const FIRST_TABLES: &str = "
     CREATE TABLE IF NOT EXISTS games (
         chain       TEXT NOT NULL,
         contract    TEXT NOT NULL,
@@ -43,6 +46,12 @@ const SCHEMA: &str = "
         last_hash   TEXT,
         PRIMARY KEY (chain, contract)
     ) WITHOUT ROWID;
+";
+
+// Who plays against oneself wins and loses: only the mark tells which.
+const MARK_OF_THE_WINNER: &str = "
+    ALTER TABLE games ADD COLUMN mark TEXT;  -- the winner's
+    UPDATE games SET mark = iif(winner = p1, 'X', 'O') WHERE result = 'won' AND p1 <> p2;
 ";
 
 /// A database of games.
@@ -81,9 +90,15 @@ impl Store {
     /// When the file can't be used as one.
     pub fn open(file: &Path) -> anyhow::Result<Self> {
         let cannot = || format!("{} cannot be used as a database", file.display());
-        let db = Connection::open(file).with_context(cannot)?;
+        let mut db = Connection::open(file).with_context(cannot)?;
         db.pragma_update(None, "journal_mode", "WAL").with_context(cannot)?;
-        db.execute_batch(SCHEMA).with_context(cannot)?;
+        let version = version(&db).with_context(cannot)?;
+        ensure!(
+            version <= MIGRATIONS.len(),
+            "{} was written by a newer version of this program; update it, or name another file",
+            file.display()
+        );
+        migrate(&mut db, version).with_context(cannot)?;
         Ok(Self { db })
     }
 
@@ -101,7 +116,7 @@ impl Store {
     }
 
     /// Keeps what happened and how far that was, both or neither. What is already there stays as it is, except
-    /// that a move may learn its number.
+    /// that a move may learn its number, and a game its winner's mark.
     ///
     /// # Errors
     ///
@@ -112,11 +127,25 @@ impl Store {
             insert(&transaction, source, one)?;
         }
         transaction.execute(
-            "INSERT OR REPLACE INTO progress VALUES (?1, ?2, ?3, ?4)",
+            "INSERT OR REPLACE INTO progress (chain, contract, next_height, last_hash) VALUES (?1, ?2, ?3, ?4)",
             params![source.chain, source.contract.as_str(), position.next, position.last_hash],
         )?;
         transaction.commit()
     }
+}
+
+fn version(db: &Connection) -> Result<usize> {
+    db.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+fn migrate(db: &mut Connection, version: usize) -> Result<()> {
+    for (taken, step) in MIGRATIONS.iter().enumerate().skip(version) {
+        let transaction = db.transaction()?;
+        transaction.execute_batch(step)?;
+        transaction.pragma_update(None, "user_version", taken + 1)?;
+        transaction.commit()?;
+    }
+    Ok(())
 }
 
 fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happened) -> Result<()> {
@@ -129,7 +158,9 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
             params![chain, contract, game_id, p1.as_str(), p2.as_str(), height],
         )?,
         Event::MoveMade { player, mark, row, col, .. } => db.execute(
-            "INSERT INTO moves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+            "INSERT INTO moves
+                 (chain, contract, game_id, row, col, number, player, mark, made_at, receipt_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
              ON CONFLICT DO UPDATE SET number = coalesce(number, excluded.number)",
             params![
                 chain,
@@ -144,21 +175,23 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
                 receipt
             ],
         )?,
-        Event::GameOver { result, winner, .. } => {
+        Event::GameOver { result, winner, mark, .. } => {
             let result = match result {
                 GameResult::Won => "won",
                 GameResult::Draw => "draw",
             };
             db.execute(
-                "UPDATE games SET ended_at = ?4, result = ?5, winner = ?6
-                 WHERE chain = ?1 AND contract = ?2 AND game_id = ?3 AND ended_at IS NULL",
+                "UPDATE games SET ended_at = coalesce(ended_at, ?4), result = coalesce(result, ?5),
+                     winner = coalesce(winner, ?6), mark = coalesce(mark, ?7)
+                 WHERE chain = ?1 AND contract = ?2 AND game_id = ?3",
                 params![
                     chain,
                     contract,
                     game_id,
                     height,
                     result,
-                    winner.as_ref().map(|winner| winner.as_str())
+                    winner.as_ref().map(|winner| winner.as_str()),
+                    mark.map(|mark| mark.to_string())
                 ],
             )?
         }
@@ -168,10 +201,10 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
 
 #[cfg(test)]
 mod tests {
+    use tic_tac_toe_interface::GameId;
     use tic_tac_toe_rules::Mark;
 
     use super::*;
-    use crate::game::GameId;
 
     fn happened(height: BlockHeight, event: Event, moves: u32) -> Happened {
         Happened { height, receipt: format!("receipt{height}"), event, moves: Some(moves) }
@@ -255,6 +288,76 @@ mod tests {
 
         assert_eq!((count(&store, "games"), count(&store, "moves")), (2, 4));
         assert_eq!(store.position(Source { chain: "third", contract: &contract }).unwrap(), None);
+    }
+
+    const VERSIONLESS: &str = "
+        CREATE TABLE games (
+            chain TEXT NOT NULL, contract TEXT NOT NULL, game_id INTEGER NOT NULL,
+            p1 TEXT NOT NULL, p2 TEXT NOT NULL, created_at INTEGER NOT NULL,
+            ended_at INTEGER, result TEXT, winner TEXT, PRIMARY KEY (chain, contract, game_id)
+        ) WITHOUT ROWID;
+        CREATE TABLE moves (
+            chain TEXT NOT NULL, contract TEXT NOT NULL, game_id INTEGER NOT NULL,
+            row INTEGER NOT NULL, col INTEGER NOT NULL, number INTEGER, player TEXT NOT NULL,
+            mark TEXT NOT NULL, made_at INTEGER NOT NULL, receipt_id TEXT NOT NULL,
+            PRIMARY KEY (chain, contract, game_id, row, col)
+        ) WITHOUT ROWID;
+        CREATE TABLE progress (
+            chain TEXT NOT NULL, contract TEXT NOT NULL, next_height INTEGER NOT NULL, last_hash TEXT,
+            PRIMARY KEY (chain, contract)
+        ) WITHOUT ROWID;
+        INSERT INTO games VALUES ('genesis', 'game.near', 1, 'alice.near', 'bob.near', 5, 9, 'won', 'bob.near');
+        INSERT INTO games VALUES ('genesis', 'game.near', 2, 'bob.near', 'bob.near', 10, 20, 'won', 'bob.near');
+        INSERT INTO games VALUES ('genesis', 'game.near', 3, 'bob.near', 'bob.near', 21, NULL, NULL, NULL);
+        INSERT INTO moves VALUES ('genesis', 'game.near', 3, 1, 1, 1, 'bob.near', 'X', 22, 'receipt22');
+        INSERT INTO progress VALUES ('genesis', 'game.near', 23, 'hash22');
+    ";
+
+    fn marks(store: &Store) -> Vec<Option<String>> {
+        let mut statement = store.db.prepare("SELECT mark FROM games ORDER BY game_id").unwrap();
+        let marks = statement.query_map([], |row| row.get(0)).unwrap();
+        marks.map(Result::unwrap).collect()
+    }
+
+    #[test]
+    fn a_database_of_the_version_that_did_not_count_keeps_its_rows_and_learns_the_marks() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sqlite");
+        Connection::open(&file).unwrap().execute_batch(VERSIONLESS).unwrap();
+        let contract = "game.near".parse().unwrap();
+        let source = Source { chain: "genesis", contract: &contract };
+
+        let mut store = Store::open(&file).unwrap();
+
+        assert_eq!((count(&store, "games"), numbers(&store)), (3, vec![Some(1)]));
+        let position = store.position(source).unwrap().unwrap();
+        assert_eq!(position, Position { next: 23, last_hash: Some("hash22".to_owned()) });
+        assert_eq!(marks(&store), [Some("O".to_owned()), None, None]);
+
+        let over = |game_id| Event::GameOver {
+            game_id: GameId(game_id),
+            result: GameResult::Won,
+            winner: Some("bob.near".parse().unwrap()),
+            mark: Some(Mark::X),
+        };
+        let read_again = [happened(20, over(2), 5), happened(30, over(3), 5)];
+        store.record(source, &read_again, &position).unwrap();
+        assert_eq!(marks(&store), ["O", "X", "X"].map(|mark| Some(mark.to_owned())));
+        drop(store);
+        assert_eq!(version(&Store::open(&file).unwrap().db).unwrap(), MIGRATIONS.len());
+    }
+
+    #[test]
+    fn a_database_of_a_newer_program_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("games.sqlite");
+        let newer = MIGRATIONS.len() + 1;
+        Connection::open(&file).unwrap().pragma_update(None, "user_version", newer).unwrap();
+
+        let error = Store::open(&file).unwrap_err().to_string();
+
+        assert!(error.ends_with("newer version of this program; update it, or name another file"), "{error}");
+        assert_eq!(version(&Connection::open(&file).unwrap()).unwrap(), newer);
     }
 
     #[test]

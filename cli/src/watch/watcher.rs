@@ -5,15 +5,15 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::BlockHeight;
+use tic_tac_toe_client::blocks::{Block, Follower, Log, Position, Server, Step};
+use tic_tac_toe_client::replica::Replica;
+use tic_tac_toe_client::{Error, Game};
+use tic_tac_toe_interface::event::Events;
+use tic_tac_toe_interface::tic_tac_toe::{Event, TicTacToe};
 
-use super::block::{Block, Log};
-use super::blocks::Blocks;
-use super::follower::{Follower, Position, Step};
 use super::output::{Output, print, remark};
 use super::store::{Happened, Source, Store};
-use crate::chain::{Contract, Past};
-use crate::event::Event;
-use crate::replica::Replica;
+use crate::args::Contract;
 
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -24,7 +24,7 @@ const DATABASE_FAILED: &str = "the database failed";
 
 pub(super) struct Watcher {
     contract: Contract,
-    blocks: Blocks,
+    blocks: Server,
     store: Option<Store>,
     output: Output,
     from: Option<BlockHeight>,
@@ -41,7 +41,7 @@ impl Watcher {
     /// Begins at block `from`, or else where the store ends, or else now.
     pub(super) const fn new(
         contract: Contract,
-        blocks: Blocks,
+        blocks: Server,
         store: Option<Store>,
         output: Output,
         from: Option<BlockHeight>,
@@ -101,13 +101,13 @@ impl Watcher {
     }
 
     async fn begin(&self) -> Result<Reading> {
-        let chain = self.contract.genesis().await?;
+        let chain = self.contract.transport().genesis().await?;
         let position = match self.from {
             Some(next) => Position { next, last_hash: None },
             None => self.resume(chain).await?,
         };
         let replica = self.game_before(position.next).await;
-        let follower = Follower::new(self.blocks.clone(), self.contract.clone(), chain, position);
+        let follower = Follower::new(self.blocks.clone(), self.contract.transport().clone(), chain, position);
         Ok(Reading { follower, replica })
     }
 
@@ -126,11 +126,13 @@ impl Watcher {
     async fn game_before(&self, height: BlockHeight) -> Replica {
         match height.checked_sub(1) {
             None => Replica::Known(None),
-            Some(before) => match self.contract.game_after(before).await {
-                Ok(Past::Game(game)) => Replica::Known(game),
-                Ok(Past::Forgotten) | Err(_) => Replica::Unknown,
-            },
+            Some(before) => self.game_after(before).await.map_or(Replica::Unknown, Replica::Known),
         }
+    }
+
+    async fn game_after(&self, height: BlockHeight) -> Result<Option<Game>, Error> {
+        let rpc = self.contract.transport().at(height);
+        Game::of(&TicTacToe::new(rpc, self.contract.id().clone())).await
     }
 
     async fn read(&mut self, block: &Block) -> Result<()> {
@@ -181,11 +183,9 @@ impl Watcher {
     }
 
     async fn compare(&mut self, height: BlockHeight) {
+        // The node may have forgotten the block or be away: there is nothing to compare with then.
+        let Ok(view) = self.game_after(height).await else { return };
         let Some(reading) = &mut self.reading else { return };
-        let Ok(Past::Game(view)) = self.contract.game_after(height).await else {
-            // The node has forgotten the block, or it is away: there is nothing to compare with.
-            return;
-        };
         if let Some(difference) = reading.replica.difference(view.as_ref()) {
             remark(&format!("block {height}: DIFFERENT: {difference}"));
             reading.replica = Replica::Known(view);

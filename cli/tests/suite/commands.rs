@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader};
 
 use tic_tac_toe_cli::local::LocalChain;
+use tic_tac_toe_client::Game;
+use tic_tac_toe_client::keys::development_key;
 
 use crate::common::{PROGRAM, must_create_game, must_play, must_run, must_start_chain, stderr, stdout};
 
@@ -106,7 +108,7 @@ async fn the_demo_is_played_by_those_who_are_named() {
 
     let output = must_run(&chain, "play --demo --as bob.test.near --against alice.test.near").await;
     assert!(stdout(&output).ends_with("bob.test.near has won with X.\n"), "{output:?}");
-    assert_eq!(chain.contract().game().await.unwrap().unwrap().p2, "alice.test.near");
+    assert_eq!(Game::of(chain.contract()).await.unwrap().unwrap().p2, "alice.test.near");
 
     let alone = must_run(&chain, "play --demo --as bob.test.near").await;
     assert_eq!(stderr(&alone), "whom do you play? Name them with --against\n");
@@ -129,7 +131,7 @@ async fn without_a_terminal_nobody_elses_game_is_touched() {
     let output = must_run(&chain, "play").await;
     assert_eq!(stderr(&output), "there is no terminal to play in; add --demo to let one game play itself\n");
     assert_eq!(output.status.code(), FAILED);
-    assert_eq!(chain.contract().game().await.unwrap(), None);
+    assert_eq!(Game::of(chain.contract()).await.unwrap(), None);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,7 +186,7 @@ fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
     assert_eq!(stdout(&shown), "null\n");
     assert_eq!(chain["players"][1]["account_id"], "bob.test.near");
     let key: near_crypto::SecretKey = chain["players"][1]["secret_key"].as_str().unwrap().parse().unwrap();
-    assert_eq!(key, tic_tac_toe_cli::keys::development_key(&"bob.test.near".parse().unwrap()));
+    assert_eq!(key, development_key(&"bob.test.near".parse().unwrap()));
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::process::{Command, Output};
 
 use tic_tac_toe_cli::local::{LocalChain, players, read_wasm, signer_of};
+use tic_tac_toe_client::Game;
+use tic_tac_toe_interface::tic_tac_toe::Play;
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");
@@ -45,10 +47,11 @@ pub async fn must_create_game(chain: &LocalChain) {
 /// Plays cells 1 to 9 in turn, X first.
 pub async fn must_play(chain: &LocalChain, numbers: &[u8]) {
     for number in numbers {
-        let game = chain.contract().game().await.unwrap().expect("a game was created");
+        let game = Game::of(chain.contract()).await.unwrap().expect("a game was created");
         let player = game.next_player().expect("the game goes on");
         let cell = tic_tac_toe_rules::classic::Cell::from_number(*number).unwrap();
         let signer = signer_of(player);
-        chain.contract().play(&signer, (cell.row(), cell.col()), Some(game.id)).await.expect("a legal move");
+        let play = Play { row: cell.row(), col: cell.col(), game_id: Some(game.id) };
+        chain.contract().play(&signer, play).await.expect("a legal move");
     }
 }

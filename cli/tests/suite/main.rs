@@ -1,10 +1,8 @@
 //! The program as people and scripts meet it. One binary, since each one links a whole node.
 
 mod block_server;
-mod blocks;
 mod commands;
 mod common;
-mod keys;
 mod screen;
 mod terminal;
 mod watch;

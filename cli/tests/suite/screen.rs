@@ -7,10 +7,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 use rstest::rstest;
-use tic_tac_toe_cli::chain::{Cost, Receipt};
-use tic_tac_toe_cli::game::{Game, GameId};
 use tic_tac_toe_cli::play::app::{Action, App, Dialog, News, Notice, Request, Table};
 use tic_tac_toe_cli::play::view::{self, Theme};
+use tic_tac_toe_client::{Cost, Game, Pending, Receipt};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::event::Events;
+use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell};
 
 const WON: &str = "O O X  . X .  X . .";
@@ -37,15 +40,17 @@ fn game(board: &str) -> Game {
     Game { id: GameId(3), p1: alice(), p2: bob(), board: board.parse().unwrap() }
 }
 
-fn move_line(player: &AccountId, mark: char, cell: Cell) -> String {
-    format!(
-        r#"EVENT_JSON:{{"standard":"tic-tac-toe","version":"1.0.0","event":"move_made","data":{{"game_id":"3","player":"{player}","mark":"{mark}","row":{},"col":{}}}}}"#,
-        cell.row(),
-        cell.col()
-    )
+fn moved(mark: Mark, number: u8) -> Event {
+    let player = match mark {
+        Mark::X => alice(),
+        Mark::O => bob(),
+    };
+    let cell = Cell::from_number(number).unwrap();
+    Event::MoveMade { game_id: GameId(3), player, mark, row: cell.row(), col: cell.col() }
 }
 
-fn receipt(logs: Vec<String>) -> Receipt {
+fn receipt(events: &[Event]) -> Receipt {
+    let logs = events.iter().map(Events::to_log).collect();
     let cost = Cost {
         gas: Gas::from_gas(1_531_000_000_000),
         near: Balance::from_yoctonear(153_100_000_000_000_000_000),
@@ -58,10 +63,9 @@ fn played(app: &mut App, numbers: &[u8]) {
     let mut board = Board::EMPTY;
     app.hear(News::Game(Some(game(". . . . . . . . ."))));
     for (index, number) in numbers.iter().enumerate() {
-        let cell = Cell::from_number(*number).unwrap();
-        let (player, mark) = if index % 2 == 0 { (alice(), 'X') } else { (bob(), 'O') };
-        board = board.play(cell).unwrap();
-        app.hear(News::Done(receipt(vec![move_line(&player, mark, cell)])));
+        let mark = if index % 2 == 0 { Mark::X } else { Mark::O };
+        board = board.play(Cell::from_number(*number).unwrap()).unwrap();
+        app.hear(News::Done(receipt(&[moved(mark, *number)])));
         app.hear(News::Game(Some(Game { board, ..game(". . . . . . . . .") })));
     }
 }
@@ -250,11 +254,18 @@ fn a_game_that_was_over_before_the_program_came_does_not_count() {
     assert_eq!(app.score(&alice()).won, 0);
 }
 
+/// A chain that has started anew is believed after three answers in a row.
+fn restart_chain(app: &mut App) {
+    for _ in 0..3 {
+        app.hear(News::Game(None));
+    }
+}
+
 #[test]
 fn a_chain_that_starts_anew_has_a_score_of_its_own() {
     let mut app = app_with(&[alice(), bob()]);
     played(&mut app, &[5, 1, 3, 2, 7]);
-    app.hear(News::Game(None));
+    restart_chain(&mut app);
     assert_eq!(app.score(&alice()).won, 0);
 
     played(&mut app, &[5, 1, 3, 2, 7]);
@@ -262,12 +273,82 @@ fn a_chain_that_starts_anew_has_a_score_of_its_own() {
 }
 
 #[test]
-fn an_event_that_comes_with_receipt_and_block_is_listed_once() {
+fn a_chain_that_starts_anew_takes_its_moves_and_events_along() {
     let mut app = app_with(&[alice(), bob()]);
-    let line = move_line(&alice(), 'X', Cell::from_number(5).unwrap());
-    app.hear(News::Done(receipt(vec![line.clone()])));
-    app.hear(News::Logged(line));
-    assert_eq!(app.events, ["move_made 3: X row 1 col 1 by alice.test.near"]);
+    played(&mut app, &[5, 1]);
+    restart_chain(&mut app);
+    assert_eq!((app.moves().len(), app.events().len()), (0, 0));
+}
+
+#[test]
+fn an_old_answer_after_a_failed_question_is_not_taken_for_a_chain_that_starts_anew() {
+    let mut app = app_with(&[alice(), bob()]);
+    played(&mut app, &[5, 1, 3, 2, 7]);
+    for _ in 0..2 {
+        app.hear(News::Offline("http://127.0.0.1:3030 cannot be reached".to_owned()));
+        app.hear(News::Game(Some(game(MID_GAME))));
+    }
+    assert_eq!(app.game, Some(game(WON)));
+    assert_eq!((app.score(&alice()).won, app.moves().len(), app.events().len()), (1, 5, 5));
+}
+
+#[test]
+fn a_receipt_shows_its_move_before_the_contract_is_asked_again() {
+    let mut app = app_with(&[alice()]);
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
+    assert!(press(&mut app, KeyCode::Enter).is_some());
+
+    app.hear(News::Done(receipt(&[moved(Mark::X, 5)])));
+
+    assert_eq!(app.game, Some(game(". . .  . X .  . . .")));
+    assert_eq!(press(&mut app, KeyCode::Enter), None, "the same move is not sent again");
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
+    assert_eq!(press(&mut app, KeyCode::Enter), None, "nor after an answer of a server that lags behind");
+    assert_eq!(app.notice, Notice::Info("It is the turn of bob.test.near.".to_owned()));
+}
+
+#[test]
+fn a_new_game_is_shown_with_its_receipt_also_when_others_were_missed() {
+    let mut app = app_with(&[alice(), bob()]);
+    app.hear(News::Game(Some(game(WON))));
+    let created = Event::GameCreated { game_id: GameId(8), p1: alice(), p2: bob() };
+    app.hear(News::Done(receipt(&[created])));
+    assert_eq!(app.game, Some(Game { id: GameId(8), ..game(". . . . . . . . .") }));
+    assert!(app.moves().is_empty());
+}
+
+#[test]
+fn a_request_without_an_outcome_is_not_repeated_without_a_question() {
+    let mut app = app_with(&[alice(), bob()]);
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
+    press(&mut app, KeyCode::Enter);
+    app.hear(News::Unsettled("the transaction was sent but is not done yet".to_owned()));
+
+    assert_eq!(press(&mut app, KeyCode::Enter), None);
+    assert!(matches!(app.dialog, Some(Dialog::Confirm(_))));
+    press(&mut app, KeyCode::Esc);
+
+    app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
+    assert_eq!(app.pending, Pending::Nothing);
+}
+
+#[test]
+fn a_move_that_comes_with_receipt_answer_and_block_is_listed_once() {
+    let mut app = app_with(&[alice(), bob()]);
+    app.hear(News::Game(Some(game(". . . . . . . . ."))));
+    app.hear(News::Done(receipt(&[moved(Mark::X, 5)])));
+    app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
+    app.hear(News::Happened(moved(Mark::X, 5)));
+    assert_eq!(app.events(), [moved(Mark::X, 5)]);
+    assert_eq!(app.moves().len(), 1);
+}
+
+#[test]
+fn a_move_of_the_opponent_may_come_with_its_block_first() {
+    let mut app = app_with(&[alice()]);
+    app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
+    app.hear(News::Happened(moved(Mark::O, 1)));
+    assert_eq!(app.game, Some(game("O . .  . X .  . . .")));
 }
 
 #[test]
@@ -276,12 +357,4 @@ fn a_chain_that_answers_again_is_no_longer_complained_about() {
     app.hear(News::Offline("http://127.0.0.1:3030 cannot be reached".to_owned()));
     app.hear(News::Game(None));
     assert_eq!(app.notice, Notice::None);
-}
-
-#[test]
-fn a_chain_that_starts_anew_takes_its_moves_and_events_along() {
-    let mut app = app_with(&[alice(), bob()]);
-    played(&mut app, &[5, 1]);
-    app.hear(News::Game(None));
-    assert_eq!((app.moves.len(), app.events.len()), (0, 0));
 }

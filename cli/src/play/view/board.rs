@@ -6,12 +6,12 @@ use ratatui::style::Style;
 use ratatui::symbols::line;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
+use tic_tac_toe_client::Game;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
 
 use super::layout::BoardArea;
 use super::theme::Theme;
-use crate::game::Game;
 use crate::play::app::App;
 
 const MEDIUM_X: &str = "╲ ╱\n ╳ \n╱ ╲";

@@ -6,12 +6,12 @@ use ratatui::layout::{Constraint, Flex, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use tic_tac_toe_client::Game;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::Outcome;
 
 use super::layout::Areas;
 use super::theme::{BOLD, Theme};
-use crate::game::Game;
 use crate::play::app::{App, Dialog, Notice, Request};
 use crate::play::score::Score;
 
@@ -56,7 +56,7 @@ pub(super) fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, theme: T
 pub(super) fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let inside = draw_panel(frame, areas.moves, "Moves", areas.is_roomy, theme);
     let mut spans: Vec<Span> = Vec::new();
-    for step in &app.moves {
+    for step in app.moves() {
         spans.push(Span::styled(step.mark.to_string(), theme.mark(step.mark)));
         spans.push(Span::raw(format!("{} ", step.cell.number())));
     }
@@ -95,13 +95,13 @@ pub(super) fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Th
 
 pub(super) fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let inside = draw_panel(frame, areas.events, "Events", areas.is_roomy, theme);
-    let hidden = app.events.len().saturating_sub(usize::from(inside.height));
+    let hidden = app.events().len().saturating_sub(usize::from(inside.height));
     let width = usize::from(inside.width);
     let lines: Vec<Line> = app
-        .events
+        .events()
         .iter()
         .skip(hidden)
-        .map(|event| Line::styled(shorten(event, width), theme.faint()))
+        .map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint()))
         .collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
@@ -143,7 +143,7 @@ fn players(app: &App) -> Option<[&AccountId; 2]> {
 }
 
 fn turn(app: &App, theme: Theme) -> (String, Style) {
-    if let Some(request) = &app.pending {
+    if let Some(request) = app.pending.awaited() {
         return (under_way(request), theme.question());
     }
     match &app.game {

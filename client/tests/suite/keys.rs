@@ -6,8 +6,8 @@ use std::path::Path;
 use near_crypto::{KeyType, SecretKey};
 use near_primitives::types::AccountId;
 use tempfile::TempDir;
-use tic_tac_toe_cli::keys::{KeyStore, development_key};
-use tic_tac_toe_cli::network::Network;
+use tic_tac_toe_client::keys::{KeyError, KeyStore, development_key};
+use tic_tac_toe_interface::network::Network;
 
 struct Credentials {
     folder: TempDir,
@@ -30,7 +30,7 @@ impl Credentials {
         fs::write(file, json).unwrap();
     }
 
-    fn find(&self) -> anyhow::Result<SecretKey> {
+    fn find(&self) -> Result<SecretKey, KeyError> {
         let keys = KeyStore::new(Network::Testnet, Some(self.folder.path().to_owned()))?;
         keys.find(&self.account, &[self.key.public_key()])
     }
@@ -89,7 +89,7 @@ fn a_broken_file_is_named_without_its_secret() {
     let mismatch = format!(r#"{{"public_key":"{}","private_key":"{}"}}"#, other.public_key(), alice.key);
     for broken in [format!(r#"{{"private_key":"{}"}}"#, alice.key), mismatch, format!("\"{}\"", alice.key)] {
         alice.write("alice.testnet.json", &broken);
-        let error = format!("{:#}", alice.find().unwrap_err());
+        let error = alice.find().unwrap_err().to_string();
         assert!(error.contains("alice.testnet.json"), "{error}");
         assert!(!error.contains(&alice.key.to_string()), "{error}");
     }

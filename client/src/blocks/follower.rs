@@ -1,12 +1,10 @@
 //! Walks along a chain one block at a time, and notices when the chain is no longer the same one.
 
-use anyhow::{Result, ensure};
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::BlockHeight;
 
-use super::block::Block;
-use super::blocks::{Blocks, Fetched};
-use crate::chain::Contract;
+use super::{Block, Error, Fetched, Server};
+use crate::Rpc;
 
 /// How far a chain has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +35,8 @@ pub enum Step {
 
 /// Reads a chain in order.
 pub struct Follower {
-    blocks: Blocks,
-    contract: Contract,
+    blocks: Server,
+    rpc: Rpc,
     chain: CryptoHash,
     position: Position,
 }
@@ -49,11 +47,11 @@ impl Position {
 }
 
 impl Follower {
-    /// Reads on from a position on the chain whose first block has the hash `chain`. The contract's node is
-    /// asked which chain it is when the blocks leave that in doubt.
+    /// Reads on from a position on the chain whose first block has the hash `chain`. The node is asked
+    /// which chain it is when the blocks leave that in doubt.
     #[must_use]
-    pub const fn new(blocks: Blocks, contract: Contract, chain: CryptoHash, position: Position) -> Self {
-        Self { blocks, contract, chain, position }
+    pub const fn new(blocks: Server, rpc: Rpc, chain: CryptoHash, position: Position) -> Self {
+        Self { blocks, rpc, chain, position }
     }
 
     /// The hash of the first block of the chain that it reads.
@@ -72,20 +70,18 @@ impl Follower {
     ///
     /// # Errors
     ///
-    /// When a server does not answer, or answers with a block of another chain than the contract's; the same
+    /// When a server does not answer, or answers with a block of another chain than the node's; the same
     /// block can be asked for again.
-    pub async fn step(&mut self) -> Result<Step> {
+    pub async fn step(&mut self) -> Result<Step, Error> {
         loop {
             match self.blocks.at(self.position.next).await? {
                 Fetched::Block(block) if self.follows(&block) => return Ok(self.accept(block)),
                 Fetched::Block(block) => {
-                    let is_new_chain = self.starts_over().await?;
-                    ensure!(
-                        is_new_chain,
-                        "block {} does not follow the one before it; do --blocks and --rpc name the same chain?",
-                        block.height()
-                    );
-                    return Ok(Step::OtherChain);
+                    return if self.starts_over().await? {
+                        Ok(Step::OtherChain)
+                    } else {
+                        Err(Error::DoesNotFollow(block.height()))
+                    };
                 }
                 Fetched::Skipped => self.position.next += 1,
                 Fetched::Missing => return self.explain_missing().await,
@@ -104,8 +100,8 @@ impl Follower {
     }
 
     /// Goes to the first block if the node has changed to another chain; a server that lags has not.
-    async fn starts_over(&mut self) -> Result<bool> {
-        let chain = self.contract.genesis().await?;
+    async fn starts_over(&mut self) -> Result<bool, Error> {
+        let chain = self.rpc.genesis().await?;
         if chain == self.chain {
             return Ok(false);
         }
@@ -114,13 +110,13 @@ impl Follower {
         Ok(true)
     }
 
-    async fn explain_missing(&mut self) -> Result<Step> {
+    async fn explain_missing(&mut self) -> Result<Step, Error> {
         let newest = self.blocks.last_final().await?.height();
         let is_behind = newest + 1 < self.position.next;
         Ok(if is_behind && self.starts_over().await? { Step::OtherChain } else { Step::UpToDate })
     }
 
-    async fn pass_over_gap(&mut self) -> Result<Step> {
+    async fn pass_over_gap(&mut self) -> Result<Step, Error> {
         if self.starts_over().await? {
             return Ok(Step::OtherChain);
         }
@@ -131,7 +127,7 @@ impl Follower {
     }
 
     /// Servers forget the oldest blocks first, so halving the span finds where the others begin.
-    async fn earliest_after(&self, gone: BlockHeight) -> Result<BlockHeight> {
+    async fn earliest_after(&self, gone: BlockHeight) -> Result<BlockHeight, Error> {
         let (mut earliest, mut served) = (gone + 1, self.blocks.last_final().await?.height());
         while earliest < served {
             let middle = earliest.midpoint(served);

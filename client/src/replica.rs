@@ -1,13 +1,13 @@
 //! The game rebuilt from events alone, and how it compares with what the contract says.
 
-use anyhow::{bail, ensure};
 use near_primitives::types::AccountId;
+use thiserror::Error;
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult};
 use tic_tac_toe_rules::Mark;
-use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
+use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
 
-use crate::event::{Event, GameResult};
-use crate::game::{Game, GameId};
-use crate::text::one_line;
+use crate::Game;
 
 /// What somebody who reads nothing but events knows about the contract's game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,30 +19,67 @@ pub enum Replica {
     Known(Option<Game>),
 }
 
+/// Why an event can't follow those before it.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Nonsense {
+    /// A game was skipped or came again.
+    #[error("game {0} was created out of turn")]
+    CreatedOutOfTurn(GameId),
+    /// Something happened in no game.
+    #[error("{0}, but no game was created")]
+    NoGame(Event),
+    /// Something happened in another game.
+    #[error("{event}, but the game is {game}")]
+    OtherGame {
+        /// What happened.
+        event: Event,
+        /// The game that is on.
+        game: GameId,
+    },
+    /// A mark stands outside the board.
+    #[error("a move of {0} is outside the board")]
+    OutsideTheBoard(AccountId),
+    /// Somebody moved who was not to.
+    #[error("{0} moved out of turn")]
+    OutOfTurn(AccountId),
+    /// The rules forbid the move.
+    #[error(transparent)]
+    AgainstTheRules(#[from] MoveError),
+    /// The game has not ended like that.
+    #[error("{0}, but the board says otherwise")]
+    WrongEnd(Event),
+    /// The winner plays another mark.
+    #[error("{event} with {}, but the board says otherwise", mark.map_or("no mark".to_owned(), |mark| mark.to_string()))]
+    WrongMark {
+        /// How the game ended.
+        event: Event,
+        /// The mark that is said to have won.
+        mark: Option<Mark>,
+    },
+}
+
 impl Replica {
     /// Takes an event in.
     ///
     /// # Errors
     ///
     /// When the event can't follow those before it. What is known is then no longer sure, and forgotten.
-    pub fn apply(&mut self, event: &Event) -> anyhow::Result<()> {
+    pub fn apply(&mut self, event: &Event) -> Result<(), Nonsense> {
         let before = std::mem::take(self);
         *self = match (before, event) {
             (before, Event::GameCreated { game_id, p1, p2 }) => {
-                let expected = before.next_id();
-                ensure!(
-                    expected.is_none_or(|expected| expected == *game_id),
-                    "game {game_id} was created out of turn"
-                );
+                if before.next_id().is_some_and(|expected| expected != *game_id) {
+                    return Err(Nonsense::CreatedOutOfTurn(*game_id));
+                }
                 let game = Game { id: *game_id, p1: p1.clone(), p2: p2.clone(), board: Board::EMPTY };
                 Self::Known(Some(game))
             }
             (Self::Unknown, _) => Self::Unknown,
-            (Self::Known(None), _) => bail!("{event}, but no game was created"),
-            (Self::Known(Some(game)), _) => {
-                ensure!(event.game_id() == game.id, "{event}, but the game is {}", game.id);
-                Self::Known(Some(advance(game, event)?))
+            (Self::Known(None), _) => return Err(Nonsense::NoGame(event.clone())),
+            (Self::Known(Some(game)), _) if event.game_id() != game.id => {
+                return Err(Nonsense::OtherGame { event: event.clone(), game: game.id });
             }
+            (Self::Known(Some(game)), _) => Self::Known(Some(advance(game, event)?)),
         };
         Ok(())
     }
@@ -75,42 +112,44 @@ impl Replica {
     }
 }
 
-fn advance(game: Game, event: &Event) -> anyhow::Result<Game> {
+fn advance(game: Game, event: &Event) -> Result<Game, Nonsense> {
     match event {
         Event::MoveMade { player, mark, row, col, .. } => {
             let board = play(&game, player, *mark, Cell::new(*row, *col))?;
             Ok(Game { board, ..game })
         }
-        Event::GameOver { result, winner, .. } => {
+        Event::GameOver { result, winner, mark, .. } => {
             let (expected, by) = match game.board.outcome() {
-                Outcome::Won { winner, .. } => (Some(GameResult::Won), Some(game.player(winner))),
+                Outcome::Won { winner, .. } => (Some(GameResult::Won), Some(winner)),
                 Outcome::Draw => (Some(GameResult::Draw), None),
                 Outcome::InProgress { .. } => (None, None),
             };
-            ensure!(
-                expected == Some(*result) && by == winner.as_ref(),
-                "{event}, but the board says otherwise"
-            );
+            if expected != Some(*result) || by.map(|mark| game.player(mark)) != winner.as_ref() {
+                return Err(Nonsense::WrongEnd(event.clone()));
+            }
+            // Who plays against oneself wins and loses: only the mark tells which.
+            if by != *mark {
+                return Err(Nonsense::WrongMark { event: event.clone(), mark: *mark });
+            }
             Ok(game)
         }
         Event::GameCreated { .. } => Ok(game),
     }
 }
 
-fn play(game: &Game, player: &AccountId, mark: Mark, cell: Option<Cell>) -> anyhow::Result<Board> {
-    let Some(cell) = cell else {
-        bail!("a move of {player} is outside the board");
-    };
-    ensure!(
-        game.board.outcome() == Outcome::InProgress { next: mark } && game.player(mark) == player,
-        "{player} moved out of turn"
-    );
+fn play(game: &Game, player: &AccountId, mark: Mark, cell: Option<Cell>) -> Result<Board, Nonsense> {
+    let cell = cell.ok_or_else(|| Nonsense::OutsideTheBoard(player.clone()))?;
+    if game.board.outcome() != (Outcome::InProgress { next: mark }) || game.player(mark) != player {
+        return Err(Nonsense::OutOfTurn(player.clone()));
+    }
     Ok(game.board.play(cell)?)
 }
 
 fn brief(game: Option<&Game>) -> String {
     match game {
-        Some(game) => format!("game {} at {} between {} and {}", game.id, one_line(game), game.p1, game.p2),
+        Some(game) => {
+            format!("game {} at {} between {} and {}", game.id, game.board_on_one_line(), game.p1, game.p2)
+        }
         None => "no game".to_owned(),
     }
 }
@@ -178,6 +217,30 @@ mod tests {
 
         assert_eq!(error.to_string(), "alice.near moved out of turn");
         assert_eq!(replica, Replica::Unknown);
+    }
+
+    #[test]
+    fn the_mark_of_the_winner_is_compared_with_the_board() {
+        let myself = "alice.near";
+        let created = Event::GameCreated {
+            game_id: GameId(1),
+            p1: myself.parse().unwrap(),
+            p2: myself.parse().unwrap(),
+        };
+        let won = [(Mark::X, 1), (Mark::O, 4), (Mark::X, 2), (Mark::O, 5), (Mark::X, 3)];
+        let moves = won.map(|(mark, number)| moved(myself, mark, number));
+        let over = |mark| Event::GameOver {
+            game_id: GameId(1),
+            result: GameResult::Won,
+            winner: Some(myself.parse().unwrap()),
+            mark,
+        };
+        let ended = replica_of(&[&[created], moves.as_slice()].concat());
+
+        assert_eq!(ended.clone().apply(&over(Some(Mark::X))), Ok(()));
+        let error = ended.clone().apply(&over(Some(Mark::O))).unwrap_err();
+        assert_eq!(error.to_string(), "game_over 1: won by alice.near with O, but the board says otherwise");
+        assert!(ended.clone().apply(&over(None)).is_err());
     }
 
     #[test]

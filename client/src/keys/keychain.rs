@@ -2,9 +2,9 @@
 
 use near_crypto::{PublicKey, SecretKey};
 use near_primitives::types::AccountId;
+use tic_tac_toe_interface::network::Network;
 
 use super::file::KeyPair;
-use crate::network::Network;
 
 /// The secret half of the first of these keys that the keychain holds; a machine without a keychain holds none.
 pub(super) fn find(network: Network, account: &AccountId, usable: &[PublicKey]) -> Option<SecretKey> {

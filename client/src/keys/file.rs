@@ -1,12 +1,13 @@
 //! Key files: `ACCOUNT/ed25519_….json` (near-cli-rs) and `ACCOUNT.json` (every near-cli).
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use anyhow::{Context, ensure};
 use near_crypto::{PublicKey, SecretKey};
 use near_primitives::types::AccountId;
 use serde::Deserialize;
+
+use super::KeyError;
 
 // near-cli-rs adds a seed phrase and its path, which are of no use here.
 #[derive(Deserialize)]
@@ -18,33 +19,34 @@ pub(super) struct KeyPair {
 }
 
 /// The keys stored for an account of one network, in the order in which near-cli prefers them.
-pub(super) fn candidates(folder: &Path, account: &AccountId) -> anyhow::Result<Vec<SecretKey>> {
+pub(super) fn candidates(folder: &Path, account: &AccountId) -> Result<Vec<SecretKey>, KeyError> {
     let mut files = json_files(&folder.join(account.as_str()))?;
     files.push(folder.join(format!("{account}.json")));
     files.iter().filter(|file| file.exists()).map(|file| read(file, account)).collect()
 }
 
-fn json_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+fn json_files(folder: &Path) -> Result<Vec<PathBuf>, KeyError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let entries = fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?;
+    let entries = fs::read_dir(folder).map_err(|source| unreadable(folder, source))?;
     let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort();
     Ok(files)
 }
 
-fn read(file: &Path, account: &AccountId) -> anyhow::Result<SecretKey> {
-    let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    let pair =
-        KeyPair::parse(&text).with_context(|| format!("{} is not a key of near-cli", file.display()))?;
-    ensure!(
-        pair.account_id.as_ref().is_none_or(|owner| owner == account),
-        "{} holds a key of another account than {account}",
-        file.display()
-    );
-    pair.secret().with_context(|| format!("{} does not hold a pair of keys that match", file.display()))
+fn read(file: &Path, account: &AccountId) -> Result<SecretKey, KeyError> {
+    let text = fs::read_to_string(file).map_err(|source| unreadable(file, source))?;
+    let pair = KeyPair::parse(&text).ok_or_else(|| KeyError::NotAKey(file.to_owned()))?;
+    if pair.account_id.as_ref().is_some_and(|owner| owner != account) {
+        return Err(KeyError::OfAnother { file: file.to_owned(), account: account.clone() });
+    }
+    pair.secret().ok_or_else(|| KeyError::NotAPair(file.to_owned()))
+}
+
+fn unreadable(path: &Path, source: io::Error) -> KeyError {
+    KeyError::Unreadable { path: path.to_owned(), source }
 }
 
 impl KeyPair {

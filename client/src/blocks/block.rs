@@ -1,4 +1,4 @@
-//! A block as neardata serves it, reduced to what the contract's watchers need.
+//! A block as neardata serves it, reduced to what those who watch contracts need.
 
 use near_primitives::types::{AccountId, BlockHeight};
 use serde::Deserialize;

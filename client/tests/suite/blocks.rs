@@ -1,6 +1,6 @@
 //! Blocks as neardata serves them: whose logs count.
 
-use tic_tac_toe_cli::watch::block::{Block, Log};
+use tic_tac_toe_client::blocks::{Block, Log};
 
 const BLOCK: &str = r#"{
   "block": {

@@ -1,0 +1,97 @@
+//! A server of whole blocks: neardata, or localnet's node, which answers the same way.
+
+use near_primitives::types::BlockHeight;
+use reqwest::{Response, StatusCode};
+
+use super::{Block, Error};
+use crate::Timeouts;
+
+// What neardata calls a block before its first one.
+const TOO_LOW: &str = "BLOCK_HEIGHT_TOO_LOW";
+
+/// The server.
+#[derive(Clone, Debug)]
+pub struct Server {
+    http: reqwest::Client,
+    url: String,
+    timeouts: Timeouts,
+}
+
+/// What the server has at a height.
+#[derive(Debug)]
+pub enum Fetched {
+    /// A block.
+    Block(Box<Block>),
+    /// The chain went on without a block at this height.
+    Skipped,
+    /// The server does not have it yet.
+    Missing,
+    /// The server has later blocks only.
+    Gone,
+}
+
+impl Server {
+    /// The server at a URL.
+    #[must_use]
+    pub fn new(url: &str) -> Self {
+        Self::with_timeouts(url, Timeouts::USUAL)
+    }
+
+    /// The server at a URL, with a patience of one's own.
+    #[must_use]
+    pub fn with_timeouts(url: &str, timeouts: Timeouts) -> Self {
+        Self { http: reqwest::Client::new(), url: url.trim_end_matches('/').to_owned(), timeouts }
+    }
+
+    /// The newest block that can't be taken back.
+    ///
+    /// # Errors
+    ///
+    /// When the server does not answer with a block.
+    pub async fn last_final(&self) -> Result<Block, Error> {
+        match self.get("/v0/last_block/final").await? {
+            Fetched::Block(block) => Ok(*block),
+            Fetched::Skipped | Fetched::Missing | Fetched::Gone => {
+                Err(Error::Empty { url: self.url.clone() })
+            }
+        }
+    }
+
+    /// The block at a height.
+    ///
+    /// # Errors
+    ///
+    /// When the server does not answer.
+    pub async fn at(&self, height: BlockHeight) -> Result<Fetched, Error> {
+        self.get(&format!("/v0/block/{height}")).await
+    }
+
+    async fn get(&self, path: &str) -> Result<Fetched, Error> {
+        let url = format!("{}{path}", self.url);
+        let request = self.http.get(&url).timeout(self.timeouts.block);
+        let response = request.send().await.map_err(|error| self.explain(&error))?;
+        match response.status() {
+            StatusCode::OK => {
+                let body = response.bytes().await.map_err(|error| self.explain(&error))?;
+                let block: Option<Box<Block>> =
+                    serde_json::from_slice(&body).map_err(|source| Error::NotABlock { url, source })?;
+                Ok(block.map_or(Fetched::Skipped, Fetched::Block))
+            }
+            StatusCode::NOT_FOUND => self.explain_missing(response).await,
+            status => Err(Error::Status { url, status }),
+        }
+    }
+
+    async fn explain_missing(&self, response: Response) -> Result<Fetched, Error> {
+        let reason = response.text().await.map_err(|error| self.explain(&error))?;
+        Ok(if reason.contains(TOO_LOW) { Fetched::Gone } else { Fetched::Missing })
+    }
+
+    fn explain(&self, error: &reqwest::Error) -> Error {
+        let url = self.url.clone();
+        if error.is_timeout() && !error.is_connect() {
+            return Error::Silent { url, waited: self.timeouts.block };
+        }
+        Error::Unreachable { url }
+    }
+}

@@ -1,0 +1,150 @@
+//! Keys as near-cli keeps them: files in its credentials folder, or the system's keychain.
+//!
+//! Secrets are never printed, not even as part of an error.
+
+mod file;
+mod keychain;
+mod permission;
+
+use std::io;
+use std::path::PathBuf;
+
+use near_crypto::{InMemorySigner, KeyType, PublicKey, SecretKey, Signer};
+use near_primitives::types::AccountId;
+use thiserror::Error;
+use tic_tac_toe_interface::AccountIdRef;
+use tic_tac_toe_interface::network::Network;
+
+use crate::{Error, Rpc};
+
+/// Where keys of one network are looked for.
+#[derive(Clone, Debug)]
+pub struct KeyStore {
+    network: Network,
+    folder: PathBuf,
+}
+
+/// What a key is to be used for.
+#[derive(Clone, Copy, Debug)]
+pub struct Purpose<'a> {
+    /// The contract to be called.
+    pub contract: &'a AccountIdRef,
+    /// The methods, all of which the key must be good for.
+    pub methods: &'a [&'a str],
+}
+
+/// Why there is no key to sign with.
+#[derive(Debug, Error)]
+pub enum KeyError {
+    /// Nobody said where keys are, and there is no home.
+    #[error("there is no home folder to look for keys in; name one with --credentials")]
+    NoHome,
+    /// A file or a folder can't be read.
+    #[error("{} cannot be read", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file holds something else.
+    #[error("{} is not a key of near-cli", .0.display())]
+    NotAKey(PathBuf),
+    /// A file's halves do not belong together.
+    #[error("{} does not hold a pair of keys that match", .0.display())]
+    NotAPair(PathBuf),
+    /// A file is named after another account than its own.
+    #[error("{} holds a key of another account than {account}", file.display())]
+    OfAnother {
+        /// The file.
+        file: PathBuf,
+        /// The account that it is named after.
+        account: AccountId,
+    },
+    /// None of the account's keys is here.
+    #[error(
+        "no key that may sign for {account} was found in {} or the system's keychain; \
+         import one with: near account import-account",
+        folder.display()
+    )]
+    NotFound {
+        /// The account.
+        account: AccountId,
+        /// Where near-cli would keep it.
+        folder: PathBuf,
+    },
+    /// The node does not say which keys the account has.
+    #[error(transparent)]
+    Node(#[from] Error),
+}
+
+impl KeyStore {
+    /// Keys in near-cli's folder, or in another one laid out like it.
+    ///
+    /// # Errors
+    ///
+    /// When no folder is given and there is no home folder either.
+    pub fn new(network: Network, folder: Option<PathBuf>) -> Result<Self, KeyError> {
+        let at_home = || std::env::home_dir().map(|home| home.join(".near-credentials"));
+        let folder = folder.or_else(at_home).ok_or(KeyError::NoHome)?;
+        Ok(Self { network, folder })
+    }
+
+    /// Signs for an account with whichever of its keys is found first and serves the purpose.
+    ///
+    /// # Errors
+    ///
+    /// When no key is found, a key file can't be read, or the node does not answer.
+    pub async fn signer(
+        &self,
+        rpc: &Rpc,
+        account: &AccountId,
+        purpose: Purpose<'_>,
+    ) -> Result<Signer, KeyError> {
+        let secret = self.find(account, &usable_keys(rpc, account, purpose).await?)?;
+        Ok(InMemorySigner::from_secret_key(account.clone(), secret))
+    }
+
+    /// The secret half of one of the `usable` keys of an account.
+    ///
+    /// # Errors
+    ///
+    /// When none is found, or a key file can't be read.
+    pub fn find(&self, account: &AccountId, usable: &[PublicKey]) -> Result<SecretKey, KeyError> {
+        let folder = self.folder.join(self.network.name());
+        for candidate in file::candidates(&folder, account)? {
+            if usable.contains(&candidate.public_key()) {
+                return Ok(candidate);
+            }
+        }
+        if let Some(key) = keychain::find(self.network, account, usable) {
+            return Ok(key);
+        }
+        let development = development_key(account);
+        if self.network == Network::Localnet && usable.contains(&development.public_key()) {
+            return Ok(development);
+        }
+        Err(KeyError::NotFound { account: account.clone(), folder })
+    }
+}
+
+/// The keys of an account that serve a purpose.
+///
+/// # Errors
+///
+/// When the node does not answer.
+pub async fn usable_keys(
+    rpc: &Rpc,
+    account: &AccountId,
+    purpose: Purpose<'_>,
+) -> Result<Vec<PublicKey>, Error> {
+    let keys = rpc.keys_of(account).await?.into_iter();
+    let usable = keys.filter(|key| permission::serves(&key.access_key.permission, purpose));
+    Ok(usable.filter_map(|key| key.public_key.to_string().parse().ok()).collect())
+}
+
+/// The key of a localnet account, made from its name: no secret, so it guards nothing of value.
+#[must_use]
+pub fn development_key(account: &AccountId) -> SecretKey {
+    SecretKey::from_seed(KeyType::ED25519, account.as_str())
+}

@@ -1,0 +1,4 @@
+//! The library against files, nodes that behave, and nodes that do not.
+
+mod blocks;
+mod keys;
