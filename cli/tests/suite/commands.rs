@@ -2,11 +2,16 @@
 
 use std::io::{BufRead, BufReader};
 
+use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
 use tic_tac_toe_client::Game;
 use tic_tac_toe_client::keys::development_key;
+use tic_tac_toe_interface::tic_tac_toe::Code;
 
-use crate::common::{PROGRAM, must_create_game, must_play, must_run, must_start_chain, stderr, stdout};
+use crate::common::{
+    PROGRAM, must_create_game, must_play, must_run, must_run_at, must_start_chain, stderr, stdout,
+};
+use crate::fake_node::{FakeNode, full_access, panicked, returned, viewed};
 
 const DONE: Option<i32> = Some(0);
 const FAILED: Option<i32> = Some(1);
@@ -51,40 +56,115 @@ async fn show_gives_the_contracts_own_json() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_refusal_is_shown_as_its_sentence() {
+async fn a_refusal_is_one_line_with_its_code_and_its_sentence() {
     let chain = must_start_chain(0).await;
     let own_account = "tic-tac-toe.test.near";
 
     assert_refused(
         &chain,
         &format!("new-game alice.test.near {own_account}"),
-        &format!("{own_account} is a contract and cannot play; name an account that signs for itself"),
+        &format!(
+            "PLAYER_IS_CONTRACT: {own_account} is a contract and cannot play; \
+             name an account that signs for itself"
+        ),
     )
     .await;
-    let no_game = "there is no game yet; create one with new_game";
+    let no_game = "NO_GAME: there is no game yet; create one with new_game";
     assert_refused(&chain, "move 0 0 --as alice.test.near", no_game).await;
 
     must_create_game(&chain).await;
-    let wrong_game = "the game is now 1, not 7; look at it with get_game before you move";
+    let wrong_game = "WRONG_GAME: the game is now 1, not 7; look at it with get_game before you move";
     assert_refused(&chain, "move 0 0 --game 7", wrong_game).await;
-    let stranger = &format!("{own_account} does not play in this game");
+    let stranger = &format!("NOT_A_PLAYER: {own_account} does not play in this game");
     assert_refused(&chain, &format!("move 0 0 --as {own_account}"), stranger).await;
-    assert_refused(&chain, "move 0 0 --as bob.test.near", "it is the turn of alice.test.near").await;
-    let outside = "row 3, column 0 is not on the board; both go from 0 to 2";
+    let not_yours = "NOT_YOUR_TURN: it is the turn of alice.test.near";
+    assert_refused(&chain, "move 0 0 --as bob.test.near", not_yours).await;
+    let outside = "OUT_OF_BOUNDS: row 3, column 0 is not on the board; both go from 0 to 2";
     assert_refused(&chain, "move 3 0", outside).await;
 
     must_play(&chain, &[5]).await;
-    assert_refused(&chain, "move 1 1", "row 1, column 1 already holds X; choose an empty cell").await;
+    let taken = "CELL_TAKEN: row 1, column 1 already holds X; choose an empty cell";
+    assert_refused(&chain, "move 1 1", taken).await;
 
     must_play(&chain, &[1, 3, 2, 7]).await;
-    let over = "this game has ended; create another with new_game";
+    let over = "GAME_OVER: this game has ended; create another with new_game";
     assert_refused(&chain, "move 2 2 --as bob.test.near", over).await;
 }
 
-async fn assert_refused(chain: &LocalChain, args: &str, sentence: &str) {
+async fn assert_refused(chain: &LocalChain, args: &str, line: &str) {
     let output = must_run(chain, args).await;
-    assert_eq!(stderr(&output), format!("Refused: {sentence}.\n"), "{args}");
+    assert_eq!(stderr(&output), format!("{line}\n"), "{args}");
     assert_eq!(output.status.code(), REFUSED, "{args}");
+}
+
+/// A node with alice's key that has no game and refuses every call with this text.
+async fn must_start_refusing_node(text: String) -> FakeNode {
+    let key = development_key(&"alice.test.near".parse().unwrap()).public_key();
+    FakeNode::must_start(move |question| match question.method {
+        "view_access_key_list" => {
+            viewed(json!({ "keys": [{ "public_key": key, "access_key": full_access() }] }))
+        }
+        "view_access_key" => viewed(full_access()),
+        "call_function" => returned(&json!({
+            "game_id": "4", "p1": "alice.test.near", "p2": "bob.test.near", "moves": 0,
+            "board": [[null, null, null], [null, null, null], [null, null, null]], "status": "in_progress",
+            "next": { "player": "alice.test.near", "mark": "X" }, "winner": null, "winning_line": null,
+        })),
+        _ => panicked(question, &text),
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_code_of_the_contract_reaches_scripts() {
+    for code in Code::ALL {
+        let node = must_start_refusing_node(format!("{code}: a sentence")).await;
+        let output = must_run_at(&node.url, "move 0 0 --as alice.test.near").await;
+        assert_eq!(stderr(&output), format!("{code}: a sentence\n"));
+        assert_eq!(output.status.code(), REFUSED, "{code}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_names_the_game_that_its_player_has_seen() {
+    let node = must_start_refusing_node("NO_GAME: for the test".to_owned()).await;
+    must_run_at(&node.url, "move 0 2 --as alice.test.near").await;
+    must_run_at(&node.url, "move 0 2 --as alice.test.near --game 7").await;
+    must_run_at(&node.url, "move 0 2").await;
+
+    let expected = ["4", "7", "4"].map(|game| json!({ "row": 0, "col": 2, "game_id": game }));
+    assert_eq!(node.sent_args(), expected);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_of_a_call_is_also_told_as_json() {
+    let chain = must_start_chain(0).await;
+
+    let created = must_run(&chain, "new-game alice.test.near bob.test.near --json").await;
+    let told: Value = serde_json::from_str(&stdout(&created)).unwrap();
+    let data = json!({ "game_id": "1", "p1": "alice.test.near", "p2": "bob.test.near" });
+    assert_eq!(told["events"], json!([{ "event": "game_created", "data": data }]));
+    assert!(
+        told["transaction"].is_string() && told["gas_burnt"].is_u64() && told["tokens_burnt"].is_string()
+    );
+
+    let refused = must_run(&chain, "move 0 0 --as bob.test.near --json").await;
+    let told: Value = serde_json::from_str(&stdout(&refused)).unwrap();
+    let sentence = "it is the turn of alice.test.near";
+    assert_eq!(told, json!({ "refused": { "code": "NOT_YOUR_TURN", "sentence": sentence } }));
+    assert_eq!(refused.status.code(), REFUSED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_stays_silent_is_given_up_with_a_sentence() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+
+    let output = must_run_at(&url, "show").await;
+
+    let sentence = "has not answered for 10 seconds; try again later, or name another server with --rpc";
+    assert_eq!(stderr(&output), format!("{url} {sentence}\n"));
+    assert_eq!(output.status.code(), FAILED);
 }
 
 #[tokio::test(flavor = "multi_thread")]

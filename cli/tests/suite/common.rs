@@ -15,16 +15,21 @@ pub async fn must_start_chain(port: u16) -> LocalChain {
     LocalChain::start(port, wasm).await.expect("a chain starts on a free port")
 }
 
-/// The program against a chain, ready for more arguments.
-pub fn program(chain: &LocalChain, args: &str) -> Command {
+/// The program against a node, ready for more arguments.
+pub fn program(url: &str, args: &str) -> Command {
     let mut command = Command::new(PROGRAM);
-    command.args(args.split_whitespace()).args(["--rpc", &chain.rpc_url()]);
+    command.args(args.split_whitespace()).args(["--rpc", url]);
     command
 }
 
 /// Runs the program against a chain and waits for it, away from the runtime that the chain's client needs.
 pub async fn must_run(chain: &LocalChain, args: &str) -> Output {
-    let mut command = program(chain, args);
+    must_run_at(&chain.rpc_url(), args).await
+}
+
+/// Runs the program against whatever answers at a URL.
+pub async fn must_run_at(url: &str, args: &str) -> Output {
+    let mut command = program(url, args);
     tokio::task::spawn_blocking(move || command.output()).await.unwrap().expect("the program runs")
 }
 

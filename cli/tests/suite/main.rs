@@ -3,6 +3,8 @@
 mod block_server;
 mod commands;
 mod common;
+#[path = "../../../client/tests/suite/fake_node.rs"]
+mod fake_node;
 mod screen;
 mod terminal;
 mod watch;

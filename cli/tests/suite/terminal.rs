@@ -127,6 +127,37 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     assert!(terminal.must_give_back().success());
 }
 
+#[test]
+fn a_drawn_game_ends_without_a_winner() {
+    let mut terminal = Terminal::must_start(PROGRAM, &["play"], (80, 24), &[]);
+    terminal.must_show("X to move: alice.test.near");
+
+    // X O X
+    // X O O
+    // O X X
+    for (cell, after) in [
+        ("1", "X1"),
+        ("2", "X1 O2"),
+        ("3", "O2 X3"),
+        ("5", "X3 O5"),
+        ("4", "O5 X4"),
+        ("6", "X4 O6"),
+        ("8", "O6 X8"),
+        ("7", "X8 O7"),
+    ] {
+        terminal.press(cell);
+        terminal.press("\r");
+        terminal.must_show(after);
+    }
+    terminal.press("9\r");
+    terminal.must_show("Drawn: nobody has three in a row.");
+    terminal.must_show("game_over 1: draw");
+    terminal.must_show("won 0 lost 0 drawn 1");
+
+    terminal.press("q");
+    assert!(terminal.must_give_back().success());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_move_of_an_opponent_elsewhere_appears_by_itself() {
     let chain = must_start_chain(0).await;

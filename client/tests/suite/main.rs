@@ -1,4 +1,7 @@
 //! The library against files, nodes that behave, and nodes that do not.
 
 mod blocks;
+mod fake_node;
 mod keys;
+mod rpc;
+mod transactions;
