@@ -70,3 +70,14 @@ impl Network {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_network_says_what_it_is() {
+        let [local, test, main] = Network::ALL.map(Network::about);
+        assert!(local.contains("this machine") && test.contains("test network") && main.contains("value"));
+    }
+}
