@@ -6,7 +6,7 @@ use crate::AccountId;
 use crate::event::Events;
 use crate::method::Method;
 use crate::network::Network;
-use crate::tic_tac_toe;
+use crate::{arena, tic_tac_toe};
 
 const TERAGAS: u64 = 1_000_000_000_000;
 
@@ -15,7 +15,7 @@ const TERAGAS: u64 = 1_000_000_000_000;
 pub fn catalogue() -> Value {
     json!({
         "networks": Network::ALL.map(network),
-        "contracts": { "tic_tac_toe": tic_tac_toe() },
+        "contracts": { "tic_tac_toe": tic_tac_toe(), "arena": arena() },
     })
 }
 
@@ -27,15 +27,27 @@ fn network(network: Network) -> Value {
 
 fn tic_tac_toe() -> Value {
     use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
+    let codes = Code::ALL.iter().map(|code| code.as_str()).collect();
+    contract::<Event, _>(USUAL_GAS, &METHODS, codes, &Event::<AccountId>::NAMES)
+}
+
+fn arena() -> Value {
+    use arena::{Code, Event, METHODS, USUAL_GAS};
+    let codes = Code::ALL.iter().map(|code| code.as_str()).collect();
+    contract::<Event, _>(USUAL_GAS, &METHODS, codes, &Event::<AccountId>::NAMES)
+}
+
+fn contract<E: Events, C>(
+    gas: u64,
+    methods: &[Method<C>],
+    codes: Vec<&'static str>,
+    events: &[&'static str],
+) -> Value {
     json!({
-        "gas_tgas": USUAL_GAS / TERAGAS,
-        "methods": METHODS.iter().map(method).collect::<serde_json::Map<_, _>>(),
-        "codes": Code::ALL.iter().map(|code| code.as_str()).collect::<Vec<_>>(),
-        "events": {
-            "standard": Event::<AccountId>::STANDARD,
-            "version": Event::<AccountId>::VERSION,
-            "names": Event::<AccountId>::NAMES,
-        },
+        "gas_tgas": gas / TERAGAS,
+        "methods": methods.iter().map(method).collect::<serde_json::Map<_, _>>(),
+        "codes": codes,
+        "events": { "standard": E::STANDARD, "version": E::VERSION, "names": events },
     })
 }
 

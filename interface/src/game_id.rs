@@ -1,15 +1,16 @@
-//! The number of a game, which JSON writes as text: numbers beyond 2^53 would not survive JavaScript.
+//! The number of a game.
 
-use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-/// Tells one game of a contract from the next; the first one is 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId(pub u64);
+use crate::decimal::decimal;
+
+decimal! {
+    /// Tells one game of a contract from the next; the first one is 1.
+    GameId(u64)
+}
 
 /// A text that is no game id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -19,54 +20,11 @@ pub struct ParseGameIdError {
     source: ParseIntError,
 }
 
-impl fmt::Display for GameId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 impl FromStr for GameId {
     type Err = ParseGameIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         text.parse().map(Self).map_err(|source| ParseGameIdError { text: text.to_owned(), source })
-    }
-}
-
-impl Serialize for GameId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0.to_string())
-    }
-}
-
-// The number's own error, not ours: a contract pays for every sentence it can print.
-impl<'de> Deserialize<'de> for GameId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map(Self).map_err(de::Error::custom)
-    }
-}
-
-#[cfg(feature = "json-schema")]
-mod schema {
-    use schemars::JsonSchema;
-    use schemars::r#gen::SchemaGenerator;
-    use schemars::schema::Schema;
-
-    use super::GameId;
-
-    impl JsonSchema for GameId {
-        fn is_referenceable() -> bool {
-            false
-        }
-
-        fn schema_name() -> String {
-            String::schema_name()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            String::json_schema(generator)
-        }
     }
 }
 

@@ -4,8 +4,10 @@
 //! *handle* through which programs call it. The contracts write with these types, clients read with them.
 //! Nothing here knows how a chain is reached: a handle takes any [`transport`].
 
+pub mod arena;
 pub mod catalogue;
 mod code;
+mod decimal;
 pub mod event;
 mod game_id;
 pub mod method;

@@ -18,6 +18,8 @@ pub enum Kind {
     View,
     /// In a transaction, without money.
     Call,
+    /// In a transaction that may bring money.
+    Payable,
 }
 
 impl Kind {
@@ -26,7 +28,7 @@ impl Kind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::View => "view",
-            Self::Call => "call",
+            Self::Call | Self::Payable => "call",
         }
     }
 }

@@ -1,0 +1,135 @@
+//! What is played, as it crosses the wire.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use tic_tac_toe_rules as rules;
+
+/// The rules of a game. Any numbers cross the wire; which of them make a game, the contract judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Rules {
+    /// A board of any size for two to four players.
+    Grid {
+        /// How many rows, 3 to 19.
+        rows: u64,
+        /// How many columns, 3 to 19.
+        cols: u64,
+        /// How many marks in a line win, 2 to the longer side.
+        in_a_row: u64,
+    },
+    /// Nine mini-fields in a 3x3 field, for two players.
+    Ultimate {
+        /// How a mini-field is captured.
+        capture: Capture,
+    },
+}
+
+/// How a mini-field is captured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Capture {
+    /// The first line fixes the owner for good.
+    First,
+    /// It counts for each player who has a line in it.
+    Any,
+    /// The first line fixes the owner and closes it.
+    Closing,
+}
+
+/// The numbers make no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a grid has 3 to 19 rows and columns and needs 2 to as many in a row as its longer side has cells")]
+pub struct UnplayableRules;
+
+impl Rules {
+    /// The 3x3 grid on which three in a row win.
+    pub const CLASSIC: Self = Self::Grid { rows: 3, cols: 3, in_a_row: 3 };
+}
+
+impl From<rules::Rules> for Rules {
+    fn from(rules: rules::Rules) -> Self {
+        match rules {
+            rules::Rules::Grid(grid) => Self::Grid {
+                rows: grid.rows().into(),
+                cols: grid.cols().into(),
+                in_a_row: grid.in_a_row().into(),
+            },
+            rules::Rules::Ultimate(capture) => Self::Ultimate { capture: capture.into() },
+        }
+    }
+}
+
+impl TryFrom<Rules> for rules::Rules {
+    type Error = UnplayableRules;
+
+    fn try_from(rules: Rules) -> Result<Self, Self::Error> {
+        match rules {
+            Rules::Grid { rows, cols, in_a_row } => {
+                let byte = |number: u64| u8::try_from(number).map_err(|_| UnplayableRules);
+                let grid = rules::grid::Rules::new(byte(rows)?, byte(cols)?, byte(in_a_row)?);
+                grid.map(Self::Grid).ok_or(UnplayableRules)
+            }
+            Rules::Ultimate { capture } => Ok(Self::Ultimate(capture.into())),
+        }
+    }
+}
+
+impl From<rules::ultimate::Capture> for Capture {
+    fn from(capture: rules::ultimate::Capture) -> Self {
+        match capture {
+            rules::ultimate::Capture::First => Self::First,
+            rules::ultimate::Capture::Any => Self::Any,
+            rules::ultimate::Capture::Closing => Self::Closing,
+        }
+    }
+}
+
+impl From<Capture> for rules::ultimate::Capture {
+    fn from(capture: Capture) -> Self {
+        match capture {
+            Capture::First => Self::First,
+            Capture::Any => Self::Any,
+            Capture::Closing => Self::Closing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::grid(r#"{"grid":{"rows":5,"cols":7,"in_a_row":4}}"#, "5x7:4")]
+    #[case::classic(r#"{"grid":{"rows":3,"cols":3,"in_a_row":3}}"#, "classic")]
+    #[case::first(r#"{"ultimate":{"capture":"first"}}"#, "ultimate:first")]
+    #[case::any(r#"{"ultimate":{"capture":"any"}}"#, "ultimate:any")]
+    #[case::closing(r#"{"ultimate":{"capture":"closing"}}"#, "ultimate:closing")]
+    fn rules_are_read_and_written_as_the_interface_shows_them(#[case] json: &str, #[case] name: &str) {
+        let read: Rules = serde_json::from_str(json).unwrap();
+        let playable = rules::Rules::try_from(read).unwrap();
+
+        assert_eq!(playable.to_string(), name);
+        assert_eq!(serde_json::to_string(&Rules::from(playable)).unwrap(), json);
+    }
+
+    #[rstest]
+    #[case::too_few_rows(2, 3, 3)]
+    #[case::too_many_columns(3, 20, 3)]
+    #[case::one_in_a_row(3, 3, 1)]
+    #[case::more_in_a_row_than_fit(3, 4, 5)]
+    #[case::three_beyond_a_byte(259, 3, 3)]
+    #[case::the_largest_number(u64::MAX, u64::MAX, u64::MAX)]
+    fn numbers_that_make_no_game_are_told_apart(#[case] rows: u64, #[case] cols: u64, #[case] in_a_row: u64) {
+        let unplayable = Rules::Grid { rows, cols, in_a_row };
+        assert_eq!(rules::Rules::try_from(unplayable), Err(UnplayableRules));
+    }
+
+    #[test]
+    fn an_unknown_capture_is_not_read() {
+        assert!(serde_json::from_str::<Rules>(r#"{"ultimate":{"capture":"last"}}"#).is_err());
+    }
+}
