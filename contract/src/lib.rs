@@ -3,11 +3,12 @@
 mod api;
 mod error;
 mod event;
-#[cfg(target_family = "wasm")]
-mod heap;
 mod state;
 #[cfg(test)]
 mod tests;
+
+// Named for its allocator alone.
+use tic_tac_toe_heap as _;
 
 pub use api::{Contract, ContractExt};
 pub use error::Error;

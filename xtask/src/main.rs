@@ -25,7 +25,8 @@ enum Purpose {
     Fixture,
 }
 
-const CONTRACTS: [Contract; 3] = [
+const CONTRACTS: [Contract; 4] = [
+    Contract { folder: "arena", purpose: Purpose::Deployment },
     Contract { folder: "contract", purpose: Purpose::Deployment },
     Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture },
     Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture },

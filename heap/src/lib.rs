@@ -1,4 +1,8 @@
 //! Memory for one call: handed out and never taken back, since the chain drops it all when the call ends.
+//!
+//! A contract that names this crate uses it as its allocator. Elsewhere than on the chain there is nothing in it.
+
+#![cfg(target_family = "wasm")]
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::arch::wasm32::memory_grow;

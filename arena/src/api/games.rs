@@ -1,0 +1,226 @@
+//! How games come and go: create, join, close.
+
+use std::{iter, mem};
+
+use near_sdk::{AccountId, AccountIdRef, FunctionError, NearToken, env, near};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::{Event, Rules};
+use tic_tac_toe_rules::{Game as _, Position, Seat};
+
+use super::guards::{require_game, require_new, require_players, require_rules};
+use super::rounds::leave_round;
+use super::{Contract, ContractExt};
+use crate::error::Error;
+use crate::event::emit;
+use crate::state::{Account, Balance, Game, List, Player, Seating, Stage};
+use crate::storage::{self, Key, of_game};
+
+#[near]
+impl Contract {
+    /// Makes a game and returns its id.
+    ///
+    /// `players` is the seating, the caller first; `null` is a seat that anybody may take. What is attached is
+    /// credited to the caller's storage balance first and stays there; a caller who is not registered is registered.
+    ///
+    /// Refused with `NOT_HOST`, `BAD_PLAYERS`, `BAD_RULES`, `GAME_EXISTS` or `STORAGE_TOO_LOW`, whichever comes first.
+    #[payable]
+    pub fn create(
+        &mut self,
+        players: Vec<Option<AccountId>>,
+        rules: Option<Rules>,
+        turn_seconds: Option<u64>,
+    ) -> GameId {
+        self.try_create(players, rules, turn_seconds).unwrap_or_else(|refusal| refusal.panic())
+    }
+
+    /// Takes the first free seat for the caller.
+    ///
+    /// Refused with `NO_GAME`, `NO_FREE_SEAT`, `ALREADY_SEATED` or `GAME_EXISTS`, whichever comes first.
+    pub fn join(&mut self, game_id: GameId) {
+        self.try_join(game_id).unwrap_or_else(|refusal| refusal.panic());
+    }
+
+    /// Ends the game, frees its storage and credits what it locked to the host's balance.
+    ///
+    /// The host may do so at any time, a challenger whom `create` named until any challenger has made a move.
+    ///
+    /// Refused with `NO_GAME` or `NOT_HOST`, whichever comes first.
+    pub fn close(&mut self, game_id: GameId) {
+        self.try_close(game_id).unwrap_or_else(|refusal| refusal.panic());
+    }
+}
+
+impl Contract {
+    pub(crate) fn try_create(
+        &mut self,
+        players: Vec<Option<AccountId>>,
+        rules: Option<Rules>,
+        turn_seconds: Option<u64>,
+    ) -> Result<GameId, Error> {
+        let host = require_host(&players)?;
+        let position = require_seating_and_rules(&players, rules)?;
+        let turn_seconds = require_turn_seconds(turn_seconds)?;
+        let seating = Seating::of(players.iter().map(Option::as_deref));
+        require_new(seating.as_ref())?;
+        let cost = of_game(&position);
+        let account = require_balance(Account::load(&host), cost)?;
+
+        let id = self.root_mut().next_id();
+        let host = Player::sit(host, account, id, true);
+        let challengers = players.into_iter().skip(1).map(|player| {
+            let player = player?;
+            let account = Account::load(&player);
+            Some(Player::sit(player, account, id, true))
+        });
+        let game = Game {
+            seats: iter::once(Some(host)).chain(challengers).collect(),
+            challenger_moved: false,
+            position,
+            round: 1,
+            draws: 0,
+            turn_seconds,
+            stage: self.first_stage(seating, id),
+            locked: cost,
+        };
+        emit_created(id, &game);
+        game.save(id);
+        Ok(id)
+    }
+
+    pub(crate) fn try_join(&mut self, id: GameId) -> Result<(), Error> {
+        let caller = env::predecessor_account_id();
+        let mut game = require_game(id)?;
+        let (seat, index) = require_free_seat(&game)?;
+        if let Some(seat) = game.seat_of(&caller) {
+            return Err(Error::AlreadySeated(seat));
+        }
+        let seating = seating_with(&game, seat, &caller);
+        require_new(seating.as_ref())?;
+
+        emit(&Event::PlayerJoined { game_id: id, player: &caller, seat: seat.number() });
+        let account = Account::load(&caller);
+        game.seats[seat.index()] = Some(Player::sit(caller, account, id, false));
+        if let Some(seating) = seating {
+            List::Open.remove(&mut self.root_mut().open, index);
+            seating.give_to(id);
+            game.stage = Stage::Playing { turn_since: env::block_timestamp() };
+            emit(&Event::RoundStarted { game_id: id, round: game.round });
+        }
+        game.save(id);
+        Ok(())
+    }
+
+    pub(crate) fn try_close(&mut self, id: GameId) -> Result<(), Error> {
+        let caller = env::predecessor_account_id();
+        let mut game = require_game(id)?;
+        if !game.may_close(&caller) {
+            return Err(Error::MayNotClose);
+        }
+
+        leave_round(id, &mut game, &caller);
+        emit(&Event::GameClosed { game_id: id, by: &caller });
+        match (game.stage, game.seating()) {
+            (Stage::Waiting { index }, _) => List::Open.remove(&mut self.root_mut().open, index),
+            (Stage::Playing { .. }, seating) => seating.iter().for_each(Seating::free),
+        }
+        storage::remove(Key::Game(id));
+        // The first to stand up is the host, who paid.
+        let mut unlocked = game.locked;
+        for player in game.seats.into_iter().flatten() {
+            stand_up(&player, mem::take(&mut unlocked));
+        }
+        Ok(())
+    }
+
+    // A game with a free seat is in the list of open games until it is full; only then does its seating count.
+    fn first_stage(&mut self, seating: Option<Seating>, id: GameId) -> Stage {
+        match seating {
+            Some(seating) => {
+                seating.give_to(id);
+                Stage::Playing { turn_since: env::block_timestamp() }
+            }
+            None => Stage::Waiting { index: List::Open.push(&mut self.root_mut().open, id) },
+        }
+    }
+}
+
+/// The caller, if they are the first of the players.
+fn require_host(players: &[Option<AccountId>]) -> Result<AccountId, Error> {
+    let caller = env::predecessor_account_id();
+    match players {
+        [Some(first), ..] if *first == caller => Ok(caller),
+        _ => Err(Error::NotFirst(caller)),
+    }
+}
+
+/// The empty board, if these players can sit down and play by these rules.
+fn require_seating_and_rules(players: &[Option<AccountId>], rules: Option<Rules>) -> Result<Position, Error> {
+    let count = require_players(players.len() as u64)?;
+    let mut named: Vec<&AccountId> = players.iter().flatten().collect();
+    while let Some(player) = named.pop() {
+        if named.contains(&player) {
+            return Err(Error::NamedTwice(player.clone()));
+        }
+        if *player == env::current_account_id() {
+            return Err(Error::ContractNamed);
+        }
+    }
+    require_rules(rules, count)
+}
+
+fn require_turn_seconds(given: Option<u64>) -> Result<Option<u32>, Error> {
+    match given {
+        None => Ok(None),
+        Some(seconds @ 30..=2_592_000) => Ok(u32::try_from(seconds).ok()),
+        Some(other) => Err(Error::BadTurnSeconds(other)),
+    }
+}
+
+/// The account with what is attached credited and the game's cost locked, if the balance covers it.
+fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> {
+    let mut balance = account.balance.unwrap_or_default();
+    balance.total = balance.total.saturating_add(env::attached_deposit());
+    balance.locked = balance.locked.saturating_add(cost);
+    balance.available().map_err(Error::StorageTooLow)?;
+    Ok(Account { balance: Some(balance), ..account })
+}
+
+/// The first free seat, and where the game stands in the list of open games.
+fn require_free_seat(game: &Game) -> Result<(Seat, u32), Error> {
+    match (game.stage, game.free_seat()) {
+        (Stage::Waiting { index }, Some(seat)) => Ok((seat, index)),
+        _ => Err(Error::NoFreeSeat),
+    }
+}
+
+/// The seating with somebody in a free seat, if that was the last one.
+fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seating> {
+    let seats = game.position.players().seats();
+    Seating::of(seats.zip(game.players()).map(
+        |(other, player)| {
+            if other == seat { Some(joining) } else { player }
+        },
+    ))
+}
+
+/// Takes the game out of the player's list.
+fn stand_up(player: &Player, unlocked: NearToken) {
+    let mut account = Account::load(&player.id);
+    List::Of(&player.id).remove(&mut account.games, player.index);
+    if let Some(Balance { locked, .. }) = &mut account.balance {
+        *locked = locked.saturating_sub(unlocked);
+    }
+    account.save(&player.id);
+}
+
+fn emit_created(id: GameId, game: &Game) {
+    emit(&Event::GameCreated {
+        game_id: id,
+        players: game.players().collect(),
+        rules: game.position.rules().into(),
+        turn_seconds: game.turn_seconds.map(u64::from),
+    });
+    if game.turn().is_some() {
+        emit(&Event::RoundStarted { game_id: id, round: game.round });
+    }
+}

@@ -1,0 +1,60 @@
+//! The contract's methods: guards first, then the change, then the events.
+
+#![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
+
+mod games;
+mod guards;
+mod rounds;
+mod storage;
+mod views;
+
+use near_sdk::near;
+use tic_tac_toe_interface::GameId;
+
+/// Many games of tic-tac-toe at once. Its own record is small, since near-sdk reads and writes it with every call;
+/// each game has a record of its own.
+#[near(
+    contract_state,
+    contract_metadata(
+        standard(standard = "tic-tac-toe-arena", version = "1.0.0"),
+        standard(standard = "nep145", version = "1.0.0")
+    )
+)]
+pub enum Contract {
+    V1(Root),
+}
+
+/// What is known of all games together.
+#[near(serializers = [borsh])]
+#[derive(Default)]
+pub struct Root {
+    /// The id of the game that was created last, 0 before the first.
+    last_id: u64,
+    /// How many games have a free seat: the length of their list.
+    open: u32,
+}
+
+impl Default for Contract {
+    fn default() -> Self {
+        Self::V1(Root::default())
+    }
+}
+
+impl Contract {
+    const fn root(&self) -> &Root {
+        let Self::V1(root) = self;
+        root
+    }
+
+    const fn root_mut(&mut self) -> &mut Root {
+        let Self::V1(root) = self;
+        root
+    }
+}
+
+impl Root {
+    const fn next_id(&mut self) -> GameId {
+        self.last_id += 1;
+        GameId(self.last_id)
+    }
+}

@@ -1,0 +1,129 @@
+//! Storage management (NEP-145): who hosts pays for what the games take, and gets it back.
+
+use near_sdk::{AccountId, FunctionError, NearToken, env, near};
+use tic_tac_toe_interface::arena::{Amount, ONE_YOCTO, StorageBalance, StorageBalanceBounds};
+
+use super::{Contract, ContractExt};
+use crate::error::Error;
+use crate::state::{Account, Balance};
+use crate::storage::of_registration;
+
+#[near]
+impl Contract {
+    /// Registers an account, or adds what is attached to its balance; without `account_id` the caller's.
+    ///
+    /// With `registration_only` it keeps what registering takes and sends the rest back, all of it if the account is
+    /// registered already.
+    ///
+    /// Refused with `DEPOSIT_TOO_LOW`.
+    #[payable]
+    pub fn storage_deposit(
+        &mut self,
+        account_id: Option<AccountId>,
+        registration_only: Option<bool>,
+    ) -> StorageBalance {
+        let account_id = account_id.unwrap_or_else(env::predecessor_account_id);
+        Self::try_storage_deposit(account_id, registration_only.unwrap_or(false))
+            .unwrap_or_else(|refusal| refusal.panic())
+    }
+
+    /// Pays `amount` out to the caller, or all that is available, and the attached yoctoNEAR.
+    ///
+    /// Refused with `ONE_YOCTO`, `NOT_REGISTERED` or `BALANCE_TOO_LOW`, whichever comes first.
+    #[payable]
+    pub fn storage_withdraw(&mut self, amount: Option<Amount>) -> StorageBalance {
+        Self::try_storage_withdraw(amount).unwrap_or_else(|refusal| refusal.panic())
+    }
+
+    /// Ends the caller's registration and pays out everything, and the attached yoctoNEAR. Returns whether the caller
+    /// was registered. `force` makes no difference.
+    ///
+    /// Refused with `ONE_YOCTO`, and with `HAS_GAMES` while the caller hosts games.
+    #[payable]
+    pub fn storage_unregister(&mut self, force: Option<bool>) -> bool {
+        // NEP-145 lets it discard what is stored, which other players still need.
+        let _ = force;
+        Self::try_storage_unregister().unwrap_or_else(|refusal| refusal.panic())
+    }
+
+    /// What the account has deposited and what of it is available, or `null` when it is not registered.
+    #[must_use]
+    pub fn storage_balance_of(account_id: AccountId) -> Option<StorageBalance> {
+        Account::load(&account_id).balance.map(|balance| balance.view())
+    }
+
+    /// What registering takes. There is no upper limit.
+    #[must_use]
+    pub fn storage_balance_bounds() -> StorageBalanceBounds {
+        StorageBalanceBounds { min: Amount(of_registration().as_yoctonear()), max: None }
+    }
+}
+
+impl Contract {
+    pub(crate) fn try_storage_deposit(
+        account_id: AccountId,
+        registration_only: bool,
+    ) -> Result<StorageBalance, Error> {
+        let attached = env::attached_deposit();
+        let account = Account::load(&account_id);
+        let credited = match account.balance {
+            None if attached < of_registration() => return Err(Error::DepositTooLow(of_registration())),
+            None if registration_only => of_registration(),
+            Some(_) if registration_only => NearToken::ZERO,
+            _ => attached,
+        };
+
+        let before = account.balance.unwrap_or_default();
+        let balance = Balance { total: before.total.saturating_add(credited), ..before };
+        Account { balance: Some(balance), ..account }.save(&account_id);
+        pay(&env::predecessor_account_id(), attached.saturating_sub(credited));
+        Ok(balance.view())
+    }
+
+    pub(crate) fn try_storage_withdraw(amount: Option<Amount>) -> Result<StorageBalance, Error> {
+        require_one_yocto()?;
+        let caller = env::predecessor_account_id();
+        let account = Account::load(&caller);
+        let before = account.balance.ok_or_else(|| Error::NotRegistered(caller.clone()))?;
+        let available = before.available().unwrap_or_default();
+        let amount = amount.map_or(available, |Amount(yocto)| NearToken::from_yoctonear(yocto));
+        if amount > available {
+            return Err(Error::BalanceTooLow(available));
+        }
+
+        let balance = Balance { total: before.total.saturating_sub(amount), ..before };
+        Account { balance: Some(balance), ..account }.save(&caller);
+        pay(&caller, amount.saturating_add(env::attached_deposit()));
+        Ok(balance.view())
+    }
+
+    pub(crate) fn try_storage_unregister() -> Result<bool, Error> {
+        require_one_yocto()?;
+        let caller = env::predecessor_account_id();
+        let account = Account::load(&caller);
+        let Some(balance) = account.balance else {
+            pay(&caller, env::attached_deposit());
+            return Ok(false);
+        };
+        if balance.hosts_games() {
+            return Err(Error::HasGames);
+        }
+
+        Account { balance: None, ..account }.save(&caller);
+        pay(&caller, balance.total.saturating_add(env::attached_deposit()));
+        Ok(true)
+    }
+}
+
+fn require_one_yocto() -> Result<(), Error> {
+    if env::attached_deposit().as_yoctonear() == ONE_YOCTO { Ok(()) } else { Err(Error::OneYocto) }
+}
+
+// Not near-sdk's Promise, which older chains cannot run.
+fn pay(to: &AccountId, amount: NearToken) {
+    if amount.is_zero() {
+        return;
+    }
+    let transfer = env::promise_batch_create(to);
+    env::promise_batch_action_transfer(transfer, amount);
+}

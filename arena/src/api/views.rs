@@ -1,0 +1,102 @@
+//! What anybody may ask, free of charge.
+
+use near_sdk::{AccountId, FunctionError, near};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::{Amount, Counts, GameView, GamesPage, Index, Rules};
+
+use super::guards::{require_players, require_rules};
+use super::{Contract, ContractExt};
+use crate::error::Error;
+use crate::state::{Account, Game, List, Seating};
+use crate::storage::of_game;
+
+/// How many games a list shows unless told.
+const USUAL_LIMIT: u64 = 50;
+/// How many it shows at the most.
+const LARGEST_LIMIT: u64 = 100;
+/// How many ids one call of `get_games` looks at, so that closed games do not use up its gas.
+const IDS_A_CALL: u64 = 300;
+
+#[near]
+impl Contract {
+    /// The game, or `null` when it was never created or has been closed.
+    #[must_use]
+    pub fn get_game(game_id: GameId) -> Option<GameView> {
+        Game::load(game_id).map(|game| game.view(game_id))
+    }
+
+    /// The id of the game with exactly these players in this order, or `null`.
+    #[must_use]
+    pub fn find_game(players: Vec<Option<AccountId>>) -> Option<GameId> {
+        Seating::of(players.iter().map(Option::as_deref))?.game()
+    }
+
+    /// Games by ascending id from `from_id` on, and where to go on.
+    #[must_use]
+    pub fn get_games(&self, from_id: Option<GameId>, limit: Option<u64>) -> GamesPage {
+        let (last_id, limit) = (self.root().last_id, shown(limit));
+        let first_id = from_id.map_or(1, |GameId(id)| id.max(1));
+        let mut games = Vec::new();
+        let mut ids = (first_id..=last_id).take(IDS_A_CALL as usize);
+        let mut next = first_id;
+        while games.len() < limit
+            && let Some(id) = ids.next()
+        {
+            games.extend(Self::get_game(GameId(id)));
+            next = id + 1;
+        }
+        GamesPage { games, next: (next <= last_id).then_some(GameId(next)) }
+    }
+
+    /// The games in which the account has a seat.
+    #[must_use]
+    pub fn get_games_of(
+        account_id: AccountId,
+        from_index: Option<Index>,
+        limit: Option<u64>,
+    ) -> Vec<GameView> {
+        page(List::Of(&account_id), Account::load(&account_id).games, from_index, limit)
+    }
+
+    /// The games with a free seat.
+    #[must_use]
+    pub fn get_open_games(&self, from_index: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
+        page(List::Open, self.root().open, from_index, limit)
+    }
+
+    /// How many games have a free seat, in how many the account has a seat, and the last game's id.
+    #[must_use]
+    pub fn get_counts(&self, account_id: Option<AccountId>) -> Counts {
+        let last_id = self.root().last_id;
+        Counts {
+            open: self.root().open,
+            of_account: account_id.map(|account| Account::load(&account).games),
+            last_game_id: (last_id > 0).then_some(GameId(last_id)),
+        }
+    }
+
+    /// What creating a game for so many players locks, in yoctoNEAR.
+    ///
+    /// Refused with `BAD_PLAYERS` or `BAD_RULES`, whichever comes first.
+    #[must_use]
+    pub fn get_cost(players: u64, rules: Option<Rules>) -> Amount {
+        Self::try_get_cost(players, rules).unwrap_or_else(|refusal| refusal.panic())
+    }
+}
+
+impl Contract {
+    pub(crate) fn try_get_cost(players: u64, rules: Option<Rules>) -> Result<Amount, Error> {
+        let start = require_rules(rules, require_players(players)?)?;
+        Ok(Amount(of_game(&start).as_yoctonear()))
+    }
+}
+
+fn page(list: List<'_>, length: u32, from: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
+    let from = from.map_or(0, |Index(from)| u32::try_from(from).unwrap_or(u32::MAX));
+    let ids = (from..length).take(shown(limit)).filter_map(|index| list.get(index));
+    ids.filter_map(Contract::get_game).collect()
+}
+
+fn shown(limit: Option<u64>) -> usize {
+    limit.unwrap_or(USUAL_LIMIT).min(LARGEST_LIMIT) as usize
+}

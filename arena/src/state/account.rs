@@ -1,0 +1,75 @@
+//! What is stored of an account: how many games it sits in, and its balance if it is registered.
+
+use near_sdk::{AccountIdRef, NearToken, near};
+use tic_tac_toe_interface::arena::{Amount, StorageBalance};
+
+use crate::storage::{self, Key, of_registration};
+
+/// An account that sits in games or is registered; of any other nothing is stored.
+#[near(serializers = [borsh])]
+#[derive(Default)]
+pub struct Account {
+    /// How many games it has a seat in: the length of its list.
+    pub games: u32,
+    /// What it has deposited; without it the account is not registered.
+    pub balance: Option<Balance>,
+}
+
+/// A registered account's money.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy, Default)]
+pub struct Balance {
+    /// Everything that was credited and not withdrawn.
+    pub total: NearToken,
+    /// What the games lock that the account hosts.
+    pub locked: NearToken,
+}
+
+#[near(serializers = [borsh])]
+enum Stored {
+    V1(Account),
+}
+
+impl Account {
+    /// What is stored of the account.
+    #[must_use]
+    pub fn load(id: &AccountIdRef) -> Self {
+        storage::read(Key::Account(id)).map_or_else(Self::default, |Stored::V1(account)| account)
+    }
+
+    /// Stores it, unless there is nothing left to know.
+    pub fn save(self, id: &AccountIdRef) {
+        if self.games == 0 && self.balance.is_none() {
+            return storage::remove(Key::Account(id));
+        }
+        storage::write(Key::Account(id), &Stored::V1(self));
+    }
+}
+
+impl Balance {
+    /// What is neither needed for the registration nor locked by games. Less than nothing if that much is missing.
+    ///
+    /// # Errors
+    ///
+    /// How much is missing.
+    pub fn available(&self) -> Result<NearToken, NearToken> {
+        let needed = of_registration().saturating_add(self.locked);
+        self.total.checked_sub(needed).ok_or_else(|| needed.saturating_sub(self.total))
+    }
+
+    /// Whether the account hosts games: each locks something.
+    #[must_use]
+    pub fn hosts_games(&self) -> bool {
+        !self.locked.is_zero()
+    }
+
+    /// What NEP-145 shows.
+    #[must_use]
+    pub fn view(&self) -> StorageBalance {
+        let available = self.available().unwrap_or_default();
+        StorageBalance {
+            total: Amount(self.total.as_yoctonear()),
+            available: Amount(available.as_yoctonear()),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What is stored of a game, and what moves and leaving do to it.
+
+use near_sdk::{AccountId, AccountIdRef, NearToken, near};
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_rules::{Game as _, LeaveError, MoveError, Outcome, Place, Position, Seat, Victory};
+
+use super::{Account, List, Seating};
+use crate::storage::{self, Key};
+
+/// How many marks make a round that is won because the others are out count: nobody collects wins over people
+/// who never came.
+const MARKS_THAT_COUNT: u16 = 2;
+
+const NANOSECONDS: u64 = 1_000_000_000;
+
+/// A game: who sits where, the rules with the board of this round, and how the rounds before ended.
+#[near(serializers = [borsh])]
+pub struct Game {
+    /// In the order of turns, the host first; `None` is a free seat.
+    pub seats: Vec<Option<Player>>,
+    /// Whether any challenger has made a move in any round.
+    pub challenger_moved: bool,
+    /// The rules and the board.
+    pub position: Position,
+    /// 1 until the first restart.
+    pub round: u32,
+    /// How many rounds nobody has won.
+    pub draws: u32,
+    /// How long a turn may take.
+    pub turn_seconds: Option<u32>,
+    /// Whether it waits for players.
+    pub stage: Stage,
+    /// What it took from the host's balance and gives back.
+    pub locked: NearToken,
+}
+
+/// Somebody who has a seat.
+#[near(serializers = [borsh])]
+pub struct Player {
+    /// Who.
+    pub id: AccountId,
+    /// Where the game stands in the list of the player's games.
+    pub index: u32,
+    /// How many rounds the player has won.
+    pub wins: u32,
+    /// Whether `create` named the player.
+    pub named: bool,
+}
+
+/// Whether a game waits for players.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy)]
+pub enum Stage {
+    /// A seat is free.
+    Waiting {
+        /// Where the game stands in the list of open games.
+        index: u32,
+    },
+    /// Every seat is taken.
+    Playing {
+        /// The time of the block in which the turn came to the player to move.
+        turn_since: u64,
+    },
+}
+
+#[near(serializers = [borsh])]
+enum Stored {
+    V1(Game),
+}
+
+impl Player {
+    /// Gives somebody a seat: the game comes into their list.
+    #[must_use]
+    pub fn sit(id: AccountId, mut account: Account, game: GameId, named: bool) -> Self {
+        let index = List::Of(&id).push(&mut account.games, game);
+        account.save(&id);
+        Self { id, index, wins: 0, named }
+    }
+}
+
+impl Game {
+    /// The game with this id, unless it was never created or has been closed.
+    #[must_use]
+    pub fn load(id: GameId) -> Option<Self> {
+        storage::read(Key::Game(id)).map(|Stored::V1(game)| game)
+    }
+
+    /// Stores it.
+    pub fn save(self, id: GameId) {
+        storage::write(Key::Game(id), &Stored::V1(self));
+    }
+
+    /// The players, by seat.
+    pub fn players(&self) -> impl Iterator<Item = Option<&AccountIdRef>> {
+        self.seats.iter().map(|seat| seat.as_ref().map(|player| &*player.id))
+    }
+
+    /// Who sits there, if anybody does.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<&Player> {
+        self.seats.get(seat.index())?.as_ref()
+    }
+
+    /// Where the account sits, if it does.
+    #[must_use]
+    pub fn seat_of(&self, account: &AccountIdRef) -> Option<Seat> {
+        self.position
+            .players()
+            .seats()
+            .find(|seat| self.player(*seat).is_some_and(|player| player.id == account))
+    }
+
+    /// The first seat that nobody has taken.
+    #[must_use]
+    pub fn free_seat(&self) -> Option<Seat> {
+        self.position.players().seats().find(|seat| self.player(*seat).is_none())
+    }
+
+    /// The seating, once it is full.
+    #[must_use]
+    pub fn seating(&self) -> Option<Seating> {
+        Seating::of(self.players())
+    }
+
+    /// Whose turn it is: nobody's while a seat is free and after the round's end.
+    #[must_use]
+    pub fn turn(&self) -> Option<Seat> {
+        match self.stage {
+            Stage::Waiting { .. } => None,
+            Stage::Playing { .. } => self.position.turn(),
+        }
+    }
+
+    /// How many seconds the player to move has left, from the first fraction of one on; 0 once their time is over,
+    /// `None` without a limit or a player to move.
+    #[must_use]
+    pub fn seconds_left(&self, now: u64) -> Option<u64> {
+        let (Stage::Playing { turn_since }, Some(limit)) = (self.stage, self.turn_seconds) else {
+            return None;
+        };
+        let end = turn_since.saturating_add(u64::from(limit) * NANOSECONDS);
+        self.turn().map(|_| end.saturating_sub(now).div_ceil(NANOSECONDS))
+    }
+
+    /// Whether the account may close the game: the host always, a challenger whom `create` named until any
+    /// challenger has moved.
+    #[must_use]
+    pub fn may_close(&self, account: &AccountIdRef) -> bool {
+        self.seat_of(account).is_some_and(|seat| {
+            let named = self.player(seat).is_some_and(|player| player.named);
+            seat == Seat::X || (named && !self.challenger_moved)
+        })
+    }
+
+    /// Makes a move for the player whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// Why the rules refuse it; then the game is as it was.
+    pub fn play(&mut self, place: Place, now: u64) -> Result<(), MoveError> {
+        let before = self.turn();
+        self.position.play(place)?;
+        self.challenger_moved |= before != Some(Seat::X);
+        self.pass_turn(before, now);
+        Ok(())
+    }
+
+    /// Takes a player out of the round.
+    ///
+    /// # Errors
+    ///
+    /// Why the rules refuse it; then the game is as it was.
+    pub fn take_out(&mut self, seat: Seat, now: u64) -> Result<(), LeaveError> {
+        let before = self.turn();
+        self.position.leave(seat)?;
+        self.pass_turn(before, now);
+        Ok(())
+    }
+
+    /// Begins a new round with an empty board.
+    pub fn restart(&mut self, now: u64) {
+        let start = self.position.rules().start(self.position.players());
+        self.position = start.unwrap_or(self.position);
+        self.round += 1;
+        self.stage = Stage::Playing { turn_since: now };
+    }
+
+    /// Remembers where the game now stands in a list.
+    pub fn stands_at(&mut self, list: List<'_>, index: u32) {
+        match list {
+            List::Open => self.stage = Stage::Waiting { index },
+            List::Of(account) => {
+                let mut players = self.seats.iter_mut().flatten();
+                if let Some(player) = players.find(|player| player.id == account) {
+                    player.index = index;
+                }
+            }
+        }
+    }
+
+    // The clock runs anew for whoever the turn came to; an end of the round goes into the score.
+    fn pass_turn(&mut self, before: Option<Seat>, now: u64) {
+        match self.position.outcome() {
+            Outcome::InProgress { next } if Some(next) == before => {}
+            Outcome::InProgress { .. } => self.stage = Stage::Playing { turn_since: now },
+            Outcome::Won { winner, by } => {
+                if by == Victory::Line || self.position.marks_made() >= MARKS_THAT_COUNT {
+                    self.add_win(winner);
+                }
+            }
+            Outcome::Draw => self.draws += 1,
+        }
+    }
+
+    fn add_win(&mut self, winner: Seat) {
+        if let Some(Some(player)) = self.seats.get_mut(winner.index()) {
+            player.wins += 1;
+        }
+    }
+}

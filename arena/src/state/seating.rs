@@ -1,0 +1,44 @@
+//! Which game has a full seating: the same players in the same order can have one at a time.
+
+use near_sdk::{AccountIdRef, CryptoHash, borsh, env, near};
+use tic_tac_toe_interface::GameId;
+
+use crate::storage::{self, Key};
+
+/// A full seating, known by the hash of its borsh form.
+pub struct Seating(CryptoHash);
+
+#[near(serializers = [borsh])]
+enum Stored {
+    V1(u64),
+}
+
+impl Seating {
+    /// The seating of these players, or `None` while a seat is free.
+    #[must_use]
+    pub fn of<'a>(players: impl Iterator<Item = Option<&'a AccountIdRef>>) -> Option<Self> {
+        let players: Option<Vec<&str>> = players.map(|player| player.map(AccountIdRef::as_str)).collect();
+        // Writing to memory can't fail.
+        Some(Self(env::sha256_array(borsh::to_vec(&players?).unwrap_or_default())))
+    }
+
+    /// The game that has it.
+    #[must_use]
+    pub fn game(&self) -> Option<GameId> {
+        storage::read(self.key()).map(|Stored::V1(id)| GameId(id))
+    }
+
+    /// From now on this game has it.
+    pub fn give_to(&self, GameId(id): GameId) {
+        storage::write(self.key(), &Stored::V1(id));
+    }
+
+    /// From now on no game has it.
+    pub fn free(&self) {
+        storage::remove(self.key());
+    }
+
+    const fn key(&self) -> Key<'_> {
+        Key::Seating(&self.0)
+    }
+}

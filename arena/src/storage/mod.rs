@@ -1,0 +1,9 @@
+//! Records in the contract's storage: where they lie, how they are read and written, what they cost.
+
+mod cost;
+mod key;
+mod record;
+
+pub use cost::{of_game, of_registration};
+pub use key::Key;
+pub use record::{read, remove, take, write};

@@ -1,0 +1,34 @@
+//! Records as bytes. What is stored is always an enum of versions, so that later code can read what earlier code wrote.
+
+use near_sdk::borsh::{self, BorshDeserialize, BorshSerialize};
+use near_sdk::env;
+
+use super::Key;
+
+/// The record, if there is one.
+#[must_use]
+pub fn read<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
+    env::storage_read(&key.to_bytes()).map(|bytes| parse(&bytes))
+}
+
+/// Puts a record there, whether there was one or not.
+pub fn write<T: BorshSerialize>(key: Key<'_>, record: &T) {
+    // Writing to memory can't fail.
+    env::storage_write(&key.to_bytes(), &borsh::to_vec(record).unwrap_or_default());
+}
+
+/// Leaves nothing there.
+pub fn remove(key: Key<'_>) {
+    env::storage_remove(&key.to_bytes());
+}
+
+/// Removes the record and gives it back, if there was one: cheaper than reading it first.
+pub fn take<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
+    let existed = env::storage_remove(&key.to_bytes());
+    existed.then(env::storage_get_evicted).flatten().map(|bytes| parse(&bytes))
+}
+
+fn parse<T: BorshDeserialize>(bytes: &[u8]) -> T {
+    T::try_from_slice(bytes)
+        .unwrap_or_else(|_| env::panic_str("storage holds a record that this code can't read"))
+}

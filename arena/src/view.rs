@@ -1,0 +1,27 @@
+//! What frontends are shown of a stored game.
+
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
+
+use crate::state::{Game, Stage};
+
+impl Game {
+    /// The game with everything that follows from it.
+    #[must_use]
+    pub fn view(&self, id: GameId) -> GameView {
+        let players = self.seats.iter().map(|player| player.as_ref().map(|player| player.id.clone()));
+        let wins = self.seats.iter().map(|player| player.as_ref().map_or(0, |player| player.wins));
+        GameView::new(Shown {
+            game_id: id,
+            players: players.collect(),
+            position: &self.position,
+            round: self.round,
+            score: Score { wins: wins.collect(), draws: self.draws },
+            turn_seconds: self.turn_seconds.map(u64::from),
+            turn_since: match self.stage {
+                Stage::Waiting { .. } => None,
+                Stage::Playing { turn_since } => Some(Timestamp(turn_since)),
+            },
+        })
+    }
+}
