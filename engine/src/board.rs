@@ -1,0 +1,39 @@
+//! What the tree search needs of a board, which it plays on millions of times.
+
+use alloc::vec::Vec;
+
+use crate::random::Random;
+
+/// How a game ended; seats are counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    Won(u8),
+    Draw,
+}
+
+/// A move worth trying, and how much attention it deserves beside the others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) number: u16,
+    pub(crate) weight: u32,
+}
+
+/// A position in a form made for speed. Moves are numbers whose meaning is the board's own.
+pub(crate) trait Board: Clone {
+    /// How many players are still in, which is what a draw is divided by.
+    fn players_left(&self) -> u8;
+
+    /// Whose turn it is, counted from 0; without a meaning when the game is over.
+    fn turn(&self) -> u8;
+
+    fn end(&self) -> Option<End>;
+
+    fn play(&mut self, number: u16);
+
+    /// Adds the moves worth trying: all of them or, where one must be chosen from few, only those. Never none
+    /// while the game goes on.
+    fn candidates(&self, into: &mut Vec<Candidate>);
+
+    /// Plays on to an end that is more or less likely.
+    fn play_out(&mut self, random: &mut Random) -> End;
+}

@@ -1,0 +1,256 @@
+//! Monte-Carlo tree search for any number of players, which also proves wins, draws and losses where it can.
+
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a promise needs few digits, and the tree is smaller than any of its numbers"
+)]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::board::{Board, Candidate, End};
+use crate::random::Random;
+
+/// What a won game is worth, so that a draw can be divided by 2, 3 or 4 players.
+const WIN: u32 = 12;
+
+/// A leaf grows children when it has been visited so often: most leaves never are, and need no room.
+const VISITS_TO_GROW: u32 = 2;
+
+/// About 60 MB; when the room is used up the search goes on with the tree it has.
+const MOST_NODES: usize = 2_000_000;
+
+#[derive(Clone, Debug)]
+struct Node {
+    first_child: u32,
+    children: u16,
+    number: u16,
+    visits: u32,
+    // What the player who moved here has got in all these visits.
+    reward: u32,
+    // What the player who moves from here has got.
+    reward_to_mover: u32,
+    // The share of attention that the move deserves beside its siblings.
+    prior: f32,
+    proven: Option<End>,
+}
+
+/// A node on the way down, and whose turn it is there.
+#[derive(Clone, Copy, Debug)]
+struct Stop {
+    node: u32,
+    mover: u8,
+}
+
+/// A search that can be stopped after any step.
+#[derive(Clone, Debug)]
+pub(crate) struct Tree<B> {
+    root: B,
+    // What is played on; kept so that its room is used again.
+    board: B,
+    nodes: Vec<Node>,
+    path: Vec<Stop>,
+    candidates: Vec<Candidate>,
+    random: Random,
+    exploration: f32,
+}
+
+impl<B: Board> Tree<B> {
+    /// A tree whose root has its children already, so that there is a move to tell before the first step.
+    pub(crate) fn new(root: B, random: Random, exploration: f32) -> Self {
+        let mut tree = Self {
+            board: root.clone(),
+            nodes: Vec::new(),
+            path: Vec::new(),
+            candidates: Vec::new(),
+            random,
+            exploration,
+            root,
+        };
+        tree.nodes.push(Node::new(0, 1.0));
+        tree.nodes[0].proven = tree.root.end();
+        if tree.nodes[0].proven.is_none() {
+            tree.grow(0);
+        }
+        tree
+    }
+
+    /// Plays one game from the root: along the tree, then to an end without it.
+    pub(crate) fn step(&mut self) {
+        self.board.clone_from(&self.root);
+        self.path.clear();
+        let mut at = 0;
+        let end = loop {
+            self.path.push(Stop { node: at as u32, mover: self.board.turn() });
+            if let Some(end) = self.nodes[at].proven {
+                break end;
+            }
+            if let Some(end) = self.board.end() {
+                self.nodes[at].proven = Some(end);
+                self.prove_parents();
+                break end;
+            }
+            if self.nodes[at].children == 0 {
+                if !self.may_grow(at) {
+                    break self.board.play_out(&mut self.random);
+                }
+                self.grow(at);
+            }
+            at = self.select(at);
+            self.board.play(self.nodes[at].number);
+        };
+        self.learn(end);
+    }
+
+    /// Whether nothing is left to find out.
+    pub(crate) fn is_proven(&self) -> bool {
+        self.nodes[0].proven.is_some()
+    }
+
+    /// The best move as far as it is known, or `None` when the game is over.
+    pub(crate) fn best(&self) -> Option<u16> {
+        let mover = self.root.turn();
+        let settle_for_a_draw = self.share_of_favourite() < WIN / u32::from(self.root.players_left());
+        let key = |child: usize| {
+            let node = &self.nodes[child];
+            match node.proven {
+                Some(End::Won(winner)) if winner == mover => (2, 0),
+                Some(End::Won(_)) => (0, node.visits),
+                Some(End::Draw) if settle_for_a_draw => (1, u32::MAX),
+                Some(End::Draw) | None => (1, node.visits),
+            }
+        };
+        // Of equals the earlier one.
+        let best = self.children(0).max_by(|&a, &b| key(a).cmp(&key(b)).then(b.cmp(&a)))?;
+        Some(self.nodes[best].number)
+    }
+
+    /// What the move that was tried most brought on average, of those whose worth is not proven.
+    fn share_of_favourite(&self) -> u32 {
+        let open = self.children(0).map(|child| &self.nodes[child]).filter(|node| node.proven.is_none());
+        open.max_by_key(|node| node.visits).map_or(0, |node| node.reward / node.visits.max(1))
+    }
+
+    fn children(&self, at: usize) -> Range<usize> {
+        let first = self.nodes[at].first_child as usize;
+        first..first + usize::from(self.nodes[at].children)
+    }
+
+    fn may_grow(&self, at: usize) -> bool {
+        self.nodes[at].visits >= VISITS_TO_GROW && self.nodes.len() < MOST_NODES
+    }
+
+    fn grow(&mut self, at: usize) {
+        self.candidates.clear();
+        self.board.candidates(&mut self.candidates);
+        let sum: u32 = self.candidates.iter().map(|candidate| candidate.weight).sum();
+        self.nodes[at].first_child = self.nodes.len() as u32;
+        self.nodes[at].children = self.candidates.len() as u16;
+        for &Candidate { number, weight } in &self.candidates {
+            self.nodes.push(Node::new(number, weight as f32 / sum as f32));
+        }
+    }
+
+    /// The child that promises most: by what it brought so far, and by how little it was tried.
+    fn select(&self, at: usize) -> usize {
+        let node = &self.nodes[at];
+        let mover = self.board.turn();
+        let urge = self.exploration * square_root(node.visits as f32);
+        let unknown = node.reward_to_mover as f32 / (node.visits.max(1) * WIN) as f32;
+        let (mut best, mut most) = (self.children(at).start, f32::MIN);
+        for child in self.children(at) {
+            let tried = &self.nodes[child];
+            if matches!(tried.proven, Some(End::Won(winner)) if winner != mover) {
+                continue;
+            }
+            let visits = tried.visits as f32;
+            let brought =
+                if tried.visits == 0 { unknown } else { tried.reward as f32 / (visits * WIN as f32) };
+            let promise = brought + urge * tried.prior / (1.0 + visits);
+            if promise > most {
+                (best, most) = (child, promise);
+            }
+        }
+        best
+    }
+
+    /// Carries the proof at the end of the path as far up as it reaches.
+    fn prove_parents(&mut self) {
+        for i in (0..self.path.len() - 1).rev() {
+            let Stop { node, mover } = self.path[i];
+            let Some(end) = self.proof(node as usize, mover) else {
+                return;
+            };
+            self.nodes[node as usize].proven = Some(end);
+        }
+    }
+
+    /// How the game ends when the mover chooses well: known when a child is won, or when all are known.
+    fn proof(&self, at: usize, mover: u8) -> Option<End> {
+        let ends = || self.children(at).map(|child| self.nodes[child].proven);
+        if ends().any(|end| end == Some(End::Won(mover))) {
+            return Some(End::Won(mover));
+        }
+        if ends().any(|end| end.is_none()) {
+            return None;
+        }
+        ends().flatten().find(|&end| end == End::Draw).or_else(|| ends().flatten().next())
+    }
+
+    fn learn(&mut self, end: End) {
+        let players = u32::from(self.root.players_left());
+        let reward = |seat: u8| match end {
+            End::Won(winner) if winner == seat => WIN,
+            End::Won(_) => 0,
+            End::Draw => WIN / players,
+        };
+        let mut moved_here = self.path[0].mover;
+        for &Stop { node, mover } in &self.path {
+            let node = &mut self.nodes[node as usize];
+            node.visits += 1;
+            node.reward += reward(moved_here);
+            node.reward_to_mover += reward(mover);
+            moved_here = mover;
+        }
+    }
+}
+
+impl Node {
+    fn new(number: u16, prior: f32) -> Self {
+        Self {
+            first_child: 0,
+            children: 0,
+            number,
+            visits: 0,
+            reward: 0,
+            reward_to_mover: 0,
+            prior,
+            proven: None,
+        }
+    }
+}
+
+/// By Newton's method from a guess: `core` has no square root, and additions and multiplications give the same
+/// bits on every machine.
+fn square_root(x: f32) -> f32 {
+    let mut inverse = f32::from_bits(0x5f37_59df - (x.to_bits() >> 1));
+    for _ in 0..2 {
+        inverse *= 1.5 - 0.5 * x * inverse * inverse;
+    }
+    x * inverse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::square_root;
+
+    #[test]
+    fn square_roots_are_right_to_a_thousandth() {
+        for x in [1.0_f32, 2.0, 3.0, 10.0, 1e3, 1e6, 4e9] {
+            let root = square_root(x);
+            assert!((root * root / x - 1.0).abs() < 1e-3, "{x}: {root}");
+        }
+        assert!(square_root(0.0).abs() < 1e-3);
+    }
+}

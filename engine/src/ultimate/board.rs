@@ -1,0 +1,217 @@
+//! A position of ultimate made for speed: it forgets by which line a mini-field was captured.
+
+use alloc::vec::Vec;
+
+use tic_tac_toe_rules::ultimate::{Capture, Cell, Field, Position};
+use tic_tac_toe_rules::{Game, Outcome, Seat};
+
+use super::threes::{ALL, completing, has_line, members, nth};
+use crate::board::{self, Candidate, End};
+use crate::random::Random;
+
+/// Where the next mark may go when the last one does not say.
+const ANYWHERE: u8 = 9;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Board {
+    // By seat, then by mini-field: one bit a cell.
+    marks: [[u16; 9]; 2],
+    // By seat, one bit a mini-field.
+    owned: [u16; 2],
+    // Mini-fields that are full, and under closing those that are captured too.
+    closed: u16,
+    next: u8,
+    turn: u8,
+    capture: Capture,
+    end: Option<End>,
+}
+
+impl Board {
+    pub(crate) fn new(position: &Position) -> Self {
+        let of = |seat| Field::all().map(move |field| position.marks_in(seat, field));
+        let mut board = Self {
+            marks: [[0; 9]; 2],
+            owned: [position.fields_of(Seat::X), position.fields_of(Seat::O)],
+            closed: 0,
+            next: position.next_field().map_or(ANYWHERE, Field::number),
+            turn: position.marks_made() % 2,
+            capture: position.capture(),
+            end: match position.outcome() {
+                Outcome::InProgress { .. } => None,
+                Outcome::Won { winner, .. } => Some(End::Won(winner.number() - 1)),
+                Outcome::Draw => Some(End::Draw),
+            },
+        };
+        for field in 0..9 {
+            for (seat, marks) in [of(Seat::X), of(Seat::O)].iter_mut().enumerate() {
+                board.marks[seat][field] = marks.next().unwrap_or(0);
+            }
+            board.close_if_done(field);
+        }
+        board
+    }
+
+    pub(crate) fn number(cell: Cell) -> u16 {
+        u16::from(cell.field().number()) * 9 + u16::from(cell.inner().number())
+    }
+
+    pub(crate) fn cell(number: u16) -> Option<Cell> {
+        let [field, inner] = [number / 9, number % 9].map(|number| Field::new(u8::try_from(number).ok()?));
+        Some(Cell::inside(field?, inner?))
+    }
+
+    /// The mini-fields where the next mark may go.
+    pub(crate) fn open(&self) -> u16 {
+        if self.next == ANYWHERE { ALL & !self.closed } else { 1 << self.next }
+    }
+
+    pub(crate) fn free(&self, field: u8) -> u16 {
+        let field = usize::from(field % 9);
+        ALL & !(self.marks[0][field] | self.marks[1][field])
+    }
+
+    pub(crate) fn marks_of(&self, seat: u8, field: u8) -> u16 {
+        self.marks[usize::from(seat & 1)][usize::from(field % 9)]
+    }
+
+    pub(crate) fn owned_by(&self, seat: u8) -> u16 {
+        self.owned[usize::from(seat & 1)]
+    }
+
+    /// Whether a line in the mini-field would still count for the player.
+    pub(crate) fn can_capture(&self, seat: u8, field: u8) -> bool {
+        let settled = match self.capture {
+            Capture::Any => self.owned_by(seat),
+            Capture::First | Capture::Closing => self.owned[0] | self.owned[1],
+        };
+        settled >> field & 1 == 0
+    }
+
+    /// A cell that wins the game at once for the player whose turn it is.
+    #[inline]
+    pub(crate) fn winning_move(&self) -> Option<u16> {
+        let wanted = completing(self.owned_by(self.turn)) & self.open();
+        if wanted == 0 {
+            return None;
+        }
+        members(wanted).filter(|&field| self.can_capture(self.turn, field)).find_map(|field| {
+            let cells = completing(self.marks_of(self.turn, field)) & self.free(field);
+            (cells != 0).then(|| u16::from(field) * 9 + cells.trailing_zeros() as u16)
+        })
+    }
+
+    pub(crate) fn legal(&self) -> impl Iterator<Item = u16> {
+        let open = if self.end.is_some() { 0 } else { self.open() };
+        members(open).flat_map(|field| {
+            members(self.free(field)).map(move |cell| u16::from(field) * 9 + u16::from(cell))
+        })
+    }
+
+    fn close_if_done(&mut self, field: usize) {
+        let bit = 1 << field;
+        let captured = (self.owned[0] | self.owned[1]) & bit != 0;
+        let full = self.marks[0][field] | self.marks[1][field] == ALL;
+        if full || (captured && self.capture == Capture::Closing) {
+            self.closed |= bit;
+        }
+    }
+
+    #[inline]
+    fn mark(&mut self, field: u8, cell: u8) {
+        let (seat, at) = (usize::from(self.turn & 1), usize::from(field % 9));
+        self.marks[seat][at] |= 1 << cell;
+        if has_line(self.marks[seat][at]) && self.can_capture(self.turn, field) {
+            self.owned[seat] |= 1 << field;
+            if has_line(self.owned[seat]) {
+                self.end = Some(End::Won(self.turn));
+                return;
+            }
+        }
+        self.close_if_done(at);
+        self.turn = 1 - self.turn;
+        self.send_to(cell);
+    }
+
+    fn send_to(&mut self, field: u8) {
+        self.next = field;
+        if self.closed >> field & 1 == 0 {
+            return;
+        }
+        if self.capture == Capture::Closing && self.closed != ALL {
+            self.next = ANYWHERE;
+        } else {
+            self.end = Some(End::Draw);
+        }
+    }
+
+    /// Any legal move, each as likely as any other.
+    #[inline]
+    fn random_move(&self, random: &mut Random) -> (u8, u8) {
+        if self.next != ANYWHERE {
+            let free = self.free(self.next);
+            return (self.next, nth(free, random.below(free.count_ones())));
+        }
+        let open = self.open();
+        let count = members(open).map(|field| self.free(field).count_ones()).sum();
+        let mut number = random.below(count);
+        for field in members(open) {
+            let free = self.free(field);
+            if number < free.count_ones() {
+                return (field, nth(free, number));
+            }
+            number -= free.count_ones();
+        }
+        unreachable!("the number is below the count of free cells")
+    }
+
+    /// Plays on with any moves.
+    pub(crate) fn play_at_random(&mut self, random: &mut Random) -> End {
+        loop {
+            if let Some(end) = self.end {
+                return end;
+            }
+            let (field, cell) = self.random_move(random);
+            self.mark(field, cell);
+        }
+    }
+}
+
+impl board::Board for Board {
+    fn players_left(&self) -> u8 {
+        2
+    }
+
+    fn turn(&self) -> u8 {
+        self.turn
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both parts of a move's number are below 9")]
+    fn play(&mut self, number: u16) {
+        self.mark((number / 9) as u8, (number % 9) as u8);
+    }
+
+    fn candidates(&self, into: &mut Vec<Candidate>) {
+        if let Some(number) = self.winning_move() {
+            into.push(Candidate { number, weight: 1 });
+            return;
+        }
+        into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+    }
+
+    fn play_out(&mut self, random: &mut Random) -> End {
+        loop {
+            if let Some(end) = self.end {
+                return end;
+            }
+            if self.winning_move().is_some() {
+                return End::Won(self.turn);
+            }
+            let (field, cell) = self.random_move(random);
+            self.mark(field, cell);
+        }
+    }
+}
