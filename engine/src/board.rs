@@ -34,6 +34,9 @@ pub(crate) trait Board: Clone {
     /// while the game goes on.
     fn candidates(&self, into: &mut Vec<Candidate>);
 
+    /// Adds what a beginner sees: a win at once, else any move that is not far from everything.
+    fn obvious(&self, into: &mut Vec<Candidate>);
+
     /// Plays on to an end that is more or less likely.
     fn play_out(&mut self, random: &mut Random) -> End;
 }

@@ -1,4 +1,10 @@
-//! A computer opponent.
+//! A computer opponent for every game of the rules, without input, output or a clock.
+//!
+//! [`choose`] gives the move of a [`Level`]; a [`Search`] goes on in steps, so that its caller can stop it when
+//! the time is over or a button is pressed; [`tactics`] plays by looking a move or two ahead, cheaply enough for a
+//! contract. The same seed and number of playouts give the same move on every machine: wholes are counted in
+//! integers, and the few fractions are made of additions, multiplications and divisions, which IEEE 754 fixes to
+//! the bit.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -6,30 +12,17 @@
 extern crate alloc;
 
 mod board;
+mod grid;
+mod level;
+mod playable;
+mod playouts;
 mod random;
+mod search;
+pub mod tactics;
 mod tree;
 mod ultimate;
 
-#[doc(hidden)]
-pub mod bench {
-    use crate::random::Random;
-    pub fn playouts(p: &tic_tac_toe_rules::ultimate::Position, n: u32) -> u32 {
-        let b = crate::ultimate::Board::new(p);
-        let mut r = Random::new(1);
-        let mut w = 0;
-        for _ in 0..n { let mut c = b; if c.play_at_random(&mut r) == crate::board::End::Draw { w += 1; } }
-        w
-    }
-    pub fn playouts2(p: &tic_tac_toe_rules::ultimate::Position, n: u32) -> u32 {
-        let b = crate::ultimate::Board::new(p);
-        let mut r = Random::new(1);
-        let mut w = 0;
-        for _ in 0..n { let mut c = b; if crate::board::Board::play_out(&mut c, &mut r) == crate::board::End::Draw { w += 1; } }
-        w
-    }
-    pub fn tree(p: &tic_tac_toe_rules::ultimate::Position, n: u32, e: f32, s: u64) -> tic_tac_toe_rules::ultimate::Cell {
-        let mut t = crate::tree::Tree::new(crate::ultimate::Board::new(p), Random::new(s), e);
-        for _ in 0..n { if t.is_proven() { break } t.step(); }
-        crate::ultimate::Board::cell(t.best().unwrap()).unwrap()
-    }
-}
+pub use level::{Level, ParseLevelError};
+pub use playable::Playable;
+pub use playouts::{Tally, random_playouts};
+pub use search::{Progress, Search, choose, choose_within};

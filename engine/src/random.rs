@@ -7,7 +7,8 @@ pub(crate) struct Random(u64);
 impl Random {
     /// A sequence of its own for each seed, also for seeds that differ in one bit.
     pub(crate) fn new(seed: u64) -> Self {
-        let mixed = (seed ^ (seed >> 32)).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let mixed =
+            (seed ^ (seed >> 32)).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
         Self(mixed ^ (mixed >> 32))
     }
 

@@ -28,7 +28,6 @@ pub(crate) struct Board {
 
 impl Board {
     pub(crate) fn new(position: &Position) -> Self {
-        let of = |seat| Field::all().map(move |field| position.marks_in(seat, field));
         let mut board = Self {
             marks: [[0; 9]; 2],
             owned: [position.fields_of(Seat::X), position.fields_of(Seat::O)],
@@ -42,17 +41,13 @@ impl Board {
                 Outcome::Draw => Some(End::Draw),
             },
         };
-        for field in 0..9 {
-            for (seat, marks) in [of(Seat::X), of(Seat::O)].iter_mut().enumerate() {
-                board.marks[seat][field] = marks.next().unwrap_or(0);
-            }
-            board.close_if_done(field);
+        for field in Field::all() {
+            let at = usize::from(field.number());
+            board.marks[0][at] = position.marks_in(Seat::X, field);
+            board.marks[1][at] = position.marks_in(Seat::O, field);
+            board.close_if_done(at);
         }
         board
-    }
-
-    pub(crate) fn number(cell: Cell) -> u16 {
-        u16::from(cell.field().number()) * 9 + u16::from(cell.inner().number())
     }
 
     pub(crate) fn cell(number: u16) -> Option<Cell> {
@@ -202,6 +197,10 @@ impl board::Board for Board {
         into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
     }
 
+    fn obvious(&self, into: &mut Vec<Candidate>) {
+        self.candidates(into);
+    }
+
     fn play_out(&mut self, random: &mut Random) -> End {
         loop {
             if let Some(end) = self.end {
@@ -212,6 +211,61 @@ impl board::Board for Board {
             }
             let (field, cell) = self.random_move(random);
             self.mark(field, cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use tic_tac_toe_rules::ultimate::{Capture, Cell, Position};
+    use tic_tac_toe_rules::{Game, Outcome};
+
+    use super::Board;
+    use crate::board::{Board as _, End};
+    use crate::random::Random;
+
+    fn number(cell: Cell) -> u16 {
+        u16::from(cell.field().number()) * 9 + u16::from(cell.inner().number())
+    }
+
+    fn wins(position: &Position, cell: Cell) -> bool {
+        let mut after = *position;
+        after.play_legal(cell);
+        matches!(after.outcome(), Outcome::Won { .. })
+    }
+
+    #[test]
+    fn a_board_that_is_played_on_knows_what_the_rules_know() {
+        let mut random = Random::new(5);
+        for capture in [Capture::First, Capture::Any, Capture::Closing] {
+            for _ in 0..300 {
+                let mut position = Position::new(capture);
+                let mut board = Board::new(&position);
+                while let Some(turn) = position.turn() {
+                    assert_eq!((usize::from(board.turn), board.end), (turn.index(), None));
+                    let mut by_rules: Vec<_> = position.legal_moves().map(number).collect();
+                    by_rules.sort_unstable();
+                    assert_eq!(board.legal().collect::<Vec<_>>(), by_rules);
+                    assert_eq!(Board::new(&position).legal().collect::<Vec<_>>(), by_rules);
+                    let winning = position.legal_moves().find(|&cell| wins(&position, cell));
+                    assert_eq!(board.winning_move().is_some(), winning.is_some());
+                    if let Some(winning) = board.winning_move() {
+                        assert!(wins(&position, Board::cell(winning).unwrap()));
+                    }
+                    let (field, cell) = board.random_move(&mut random);
+                    let chosen = u16::from(field) * 9 + u16::from(cell);
+                    position.play(Board::cell(chosen).unwrap()).unwrap();
+                    board.play(chosen);
+                }
+                let end = match position.outcome() {
+                    Outcome::Won { winner, .. } => End::Won(winner.number() - 1),
+                    _ => End::Draw,
+                };
+                assert_eq!((board.end, Board::new(&position).end), (Some(end), Some(end)));
+                assert_eq!(board.legal().count(), 0);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What a set of cells of a 3x3 board is worth, looked up: its lines, what would complete one, its members.
 
-const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+/// The eight lines, one bit a cell, so each octal digit is a row.
+pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// All nine cells.
 pub(crate) const ALL: u16 = 0o777;

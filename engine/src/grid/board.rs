@@ -1,0 +1,408 @@
+//! A position on a grid that knows at any time what each cell is worth to each player.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use tic_tac_toe_rules::grid::Position;
+use tic_tac_toe_rules::{Game, Outcome, Place, Seat};
+
+use super::shape::Shape;
+use super::threats;
+use crate::board::{self, Candidate, End};
+use crate::random::Random;
+
+/// A cell worth at least this completes a line.
+pub(crate) const COMPLETES: u32 = 1 << 24;
+
+/// A cell in a run that lacks two marks is worth at least this.
+pub(crate) const LACKS_TWO: u32 = 1 << 14;
+
+/// How many free cells each move of a playout is the best of: few give variety, many give sense.
+const PLAYOUT_CHOICE: u32 = 8;
+
+/// A playout of so many moves counts as a draw: what happens later says nothing about the position.
+const PLAYOUT_LENGTH: u32 = 80;
+
+/// Boards up to this size are searched with all their moves, larger ones with the most valuable.
+const SMALL: u16 = 36;
+const MOST_CANDIDATES: usize = 24;
+
+/// How many positions a search for a win by threats alone may look at, in each node of the tree.
+const THREAT_NODES: u32 = 40;
+
+const TAKEN: u16 = u16::MAX;
+
+/// Who can still make a line of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Chance {
+    Anybody,
+    Only { seat: u8, marks: u8 },
+    Nobody,
+}
+
+#[derive(Debug)]
+pub(crate) struct Board {
+    shape: Arc<Shape>,
+    seats: u8,
+    // One bit a seat.
+    out: u8,
+    turn: u8,
+    end: Option<End>,
+    // By run.
+    chances: Vec<Chance>,
+    // How many runs are left for somebody.
+    open_runs: u16,
+    // By seat: runs that lack one mark.
+    lacking_one: [u16; 4],
+    // By seat, then by cell: the sum over the runs through it.
+    worth: Vec<u32>,
+    // The free cells, and where each is in that list.
+    free: Vec<u16>,
+    listed: Vec<u16>,
+}
+
+/// Written out since the search copies boards all the time, and this copies into room that is there.
+impl Clone for Board {
+    fn clone(&self) -> Self {
+        Self {
+            shape: Arc::clone(&self.shape),
+            chances: self.chances.clone(),
+            worth: self.worth.clone(),
+            free: self.free.clone(),
+            listed: self.listed.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        if !Arc::ptr_eq(&self.shape, &source.shape) {
+            *self = source.clone();
+            return;
+        }
+        (self.seats, self.out, self.turn, self.end) = (source.seats, source.out, source.turn, source.end);
+        (self.open_runs, self.lacking_one) = (source.open_runs, source.lacking_one);
+        self.chances.clone_from(&source.chances);
+        self.worth.clone_from(&source.worth);
+        self.free.clone_from(&source.free);
+        self.listed.clone_from(&source.listed);
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a board has 361 cells at most")]
+impl Board {
+    pub(crate) fn new(position: &Position) -> Self {
+        let shape = Shape::new(position.rules());
+        let cells = position.rules().cells();
+        let seats = position.players().count();
+        let mut board = Self {
+            seats,
+            out: 0,
+            turn: 0,
+            end: None,
+            chances: shape.runs().map(|_| Chance::Anybody).collect(),
+            open_runs: shape.runs().end,
+            lacking_one: [0; 4],
+            worth: (0..usize::from(seats) * usize::from(cells)).map(|_| 0).collect(),
+            free: (0..cells).collect(),
+            listed: (0..cells).collect(),
+            shape: Arc::new(shape),
+        };
+        for seat in position.players().seats() {
+            board.out |= u8::from(position.is_out(seat)) << seat.index();
+            for (word, &marks) in position.marks_of(seat).iter().enumerate() {
+                let marked = (0..64).filter(|bit| marks >> bit & 1 == 1);
+                marked.for_each(|bit| board.mark((word * 64 + bit) as u16, seat));
+            }
+        }
+        board.turn = position.turn().map_or(0, |seat| seat.index() as u8);
+        board.end = match position.outcome() {
+            Outcome::InProgress { .. } => board.drawn_if_hopeless(),
+            Outcome::Won { winner, .. } => Some(End::Won(winner.index() as u8)),
+            Outcome::Draw => Some(End::Draw),
+        };
+        board
+    }
+
+    pub(crate) fn number(&self, place: Place) -> u16 {
+        u16::from(place.row) * u16::from(self.shape.rules.cols()) + u16::from(place.col)
+    }
+
+    pub(crate) fn place(&self, number: u16) -> Place {
+        let cols = u16::from(self.shape.rules.cols());
+        Place { row: (number / cols) as u8, col: (number % cols) as u8 }
+    }
+
+    /// The free cells, in no order.
+    pub(crate) fn free(&self) -> &[u16] {
+        &self.free
+    }
+
+    /// What the cell is worth to the player.
+    pub(crate) fn worth(&self, seat: u8, cell: u16) -> u32 {
+        self.worth[usize::from(seat) * self.listed.len() + usize::from(cell)]
+    }
+
+    /// The cells that complete a line of the player.
+    pub(crate) fn completing(&self, seat: u8) -> impl Iterator<Item = u16> {
+        let looked_at = if self.lacking_one[usize::from(seat)] == 0 { &[] } else { self.free.as_slice() };
+        looked_at.iter().copied().filter(move |&cell| self.worth(seat, cell) >= COMPLETES)
+    }
+
+    pub(crate) fn next_seat(&self, seat: u8) -> u8 {
+        let after = (1..=self.seats).map(|steps| (seat + steps) % self.seats);
+        after.into_iter().find(|other| self.out >> other & 1 == 0).unwrap_or(seat)
+    }
+
+    /// The other players still in, in the order of their turns after `seat`.
+    pub(crate) fn others(&self, seat: u8) -> impl Iterator<Item = u8> {
+        let after = (1..self.seats).map(move |steps| (seat + steps) % self.seats);
+        after.filter(|other| self.out >> other & 1 == 0)
+    }
+
+    /// What the cell is worth to the player whose turn it is: for an own line, or to prevent another's.
+    pub(crate) fn interest(&self, cell: u16) -> u32 {
+        let others = self.others(self.turn).map(|other| self.worth(other, cell)).max().unwrap_or(0);
+        2 * self.worth(self.turn, cell) + others
+    }
+
+    fn mark(&mut self, cell: u16, seat: Seat) {
+        let seat = seat.index() as u8;
+        self.take(cell);
+        let shape = Arc::clone(&self.shape);
+        let length = shape.rules.in_a_row();
+        for &run in shape.runs_through(cell) {
+            let gone = self.out >> seat & 1 == 1;
+            match self.chances[usize::from(run)] {
+                Chance::Nobody => {}
+                Chance::Only { seat: other, marks } if other != seat || gone => {
+                    self.weigh(run, other, marks, None);
+                    self.close(run, other, marks);
+                }
+                Chance::Anybody if gone => {
+                    self.chances[usize::from(run)] = Chance::Nobody;
+                    self.open_runs -= 1;
+                }
+                Chance::Anybody => self.count(run, seat, 0),
+                Chance::Only { marks, .. } => self.count(run, seat, marks),
+            }
+            if (self.chances[usize::from(run)] == Chance::Only { seat, marks: length }) {
+                self.end = Some(End::Won(seat));
+            }
+        }
+    }
+
+    fn take(&mut self, cell: u16) {
+        let at = usize::from(self.listed[usize::from(cell)]);
+        self.free.swap_remove(at);
+        if let Some(&moved) = self.free.get(at) {
+            self.listed[usize::from(moved)] = at as u16;
+        }
+        self.listed[usize::from(cell)] = TAKEN;
+    }
+
+    fn count(&mut self, run: u16, seat: u8, marks: u8) {
+        let length = self.shape.rules.in_a_row();
+        self.chances[usize::from(run)] = Chance::Only { seat, marks: marks + 1 };
+        if marks + 1 == length {
+            return;
+        }
+        self.weigh(run, seat, marks, Some(marks + 1));
+        if marks + 2 == length {
+            self.lacking_one[usize::from(seat)] += 1;
+        }
+    }
+
+    fn close(&mut self, run: u16, other: u8, marks: u8) {
+        self.chances[usize::from(run)] = Chance::Nobody;
+        self.open_runs -= 1;
+        if marks + 1 == self.shape.rules.in_a_row() {
+            self.lacking_one[usize::from(other)] -= 1;
+        }
+    }
+
+    /// Replaces what the run's cells are worth with so many marks by what they are with so many others.
+    fn weigh(&mut self, run: u16, seat: u8, before: u8, after: Option<u8>) {
+        let length = self.shape.rules.in_a_row();
+        let change = after.map_or(0, |after| weight(length, after)).wrapping_sub(weight(length, before));
+        let offset = usize::from(seat) * self.listed.len();
+        for cell in self.shape.cells_of(run) {
+            let worth = &mut self.worth[offset + usize::from(cell)];
+            *worth = worth.wrapping_add(change);
+        }
+    }
+
+    fn drawn_if_hopeless(&self) -> Option<End> {
+        (self.open_runs == 0 || self.free.is_empty()).then_some(End::Draw)
+    }
+
+    fn playout_move(&self, random: &mut Random) -> u16 {
+        if let Some(cell) = self.others(self.turn).find_map(|other| self.completing(other).next()) {
+            return cell;
+        }
+        let count = self.free.len() as u32;
+        let picks = (0..PLAYOUT_CHOICE.min(count)).map(|_| self.free[random.below(count) as usize]);
+        picks.max_by_key(|&cell| self.interest(cell)).unwrap_or(0)
+    }
+
+    pub(crate) fn add_by_interest(&self, into: &mut Vec<Candidate>) {
+        if self.shape.rules.cells() > SMALL && self.free.len() == self.listed.len() {
+            let (middle_row, middle_col) = (self.shape.rules.rows() / 2, self.shape.rules.cols() / 2);
+            let number = self.number(Place { row: middle_row, col: middle_col });
+            into.push(Candidate { number, weight: 1 });
+            return;
+        }
+        let key = |&cell: &u16| (self.interest(cell), self.shape.runs_through(cell).len(), u16::MAX - cell);
+        let mut cells = self.free.clone();
+        cells.sort_unstable_by_key(|cell| core::cmp::Reverse(key(cell)));
+        if self.shape.rules.cells() > SMALL {
+            cells.truncate(MOST_CANDIDATES);
+        }
+        into.extend(cells.into_iter().map(|number| {
+            let of_the_place = self.shape.runs_through(number).len() as u32;
+            Candidate { number, weight: 1 + (self.interest(number) + of_the_place).isqrt() }
+        }));
+    }
+}
+
+/// What one run with so many marks of a player is worth to them, for each of its cells. All of the at most 76 runs
+/// through a cell are worth less than one that lacks a mark less, as far as that matters.
+fn weight(length: u8, marks: u8) -> u32 {
+    match length - marks {
+        _ if marks == 0 => 0,
+        1 => COMPLETES,
+        lacking => (LACKS_TWO >> (3 * u32::from(lacking - 2)).min(14)).max(1),
+    }
+}
+
+impl board::Board for Board {
+    fn players_left(&self) -> u8 {
+        self.seats - self.out.count_ones() as u8
+    }
+
+    fn turn(&self) -> u8 {
+        self.turn
+    }
+
+    fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    fn play(&mut self, cell: u16) {
+        if let Some(seat) = Seat::new(self.turn + 1) {
+            self.mark(cell, seat);
+        }
+        if self.end.is_none() {
+            self.turn = self.next_seat(self.turn);
+            self.end = self.drawn_if_hopeless();
+        }
+    }
+
+    fn candidates(&self, into: &mut Vec<Candidate>) {
+        let next = self.next_seat(self.turn);
+        let forced = self.completing(self.turn).next().or_else(|| threats::winning_move(self, THREAT_NODES));
+        into.extend(forced.map(|number| Candidate { number, weight: 1 }));
+        if into.is_empty() {
+            into.extend(self.completing(next).map(|number| Candidate { number, weight: 1 }));
+        }
+        if into.is_empty() {
+            self.add_by_interest(into);
+        }
+    }
+
+    fn obvious(&self, into: &mut Vec<Candidate>) {
+        into.extend(self.completing(self.turn).next().map(|number| Candidate { number, weight: 1 }));
+        if into.is_empty() {
+            self.add_by_interest(into);
+        }
+    }
+
+    fn play_out(&mut self, random: &mut Random) -> End {
+        for _ in 0..PLAYOUT_LENGTH {
+            if let Some(end) = self.end {
+                return end;
+            }
+            if self.lacking_one[usize::from(self.turn)] > 0 {
+                return End::Won(self.turn);
+            }
+            let cell = self.playout_move(random);
+            self.play(cell);
+        }
+        self.end.unwrap_or(End::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use tic_tac_toe_rules::grid::{Position, Rules};
+    use tic_tac_toe_rules::{Game, Outcome, Place, Players, Seat};
+
+    use super::Board;
+    use crate::board::{Board as _, End};
+    use crate::random::Random;
+
+    fn start(rows: u8, cols: u8, in_a_row: u8, players: u8) -> Position {
+        let rules = Rules::new(rows, cols, in_a_row).expect("there are such boards");
+        Position::new(rules, Players::new(players).expect("2 to 4 can play"))
+    }
+
+    /// What the cells that complete a line should be, by trying each.
+    fn completing_by_trying(position: &Position) -> Vec<Place> {
+        let wins = |place: &Place| {
+            let mut after = *position;
+            after.play_legal(*place);
+            matches!(after.outcome(), Outcome::Won { .. })
+        };
+        position.legal_moves().filter(wins).collect()
+    }
+
+    #[test]
+    fn a_board_that_is_played_on_knows_what_the_rules_know() {
+        let mut random = Random::new(7);
+        for (rows, cols, in_a_row, players) in
+            [(3, 3, 3, 2), (5, 7, 4, 3), (6, 6, 3, 4), (9, 9, 5, 2), (4, 19, 2, 4)]
+        {
+            for game in 0..30 {
+                let mut position = start(rows, cols, in_a_row, players);
+                let mut board = Board::new(&position);
+                while let Some(turn) = position.turn() {
+                    assert_eq!(usize::from(board.turn), turn.index());
+                    let mut completing: Vec<_> =
+                        board.completing(board.turn).map(|cell| board.place(cell)).collect();
+                    completing.sort();
+                    assert_eq!(completing, completing_by_trying(&position), "{position:?}");
+                    let number = random.below(u32::try_from(position.count_legal_moves()).unwrap()) as usize;
+                    let chosen = position.nth_legal_move(number).unwrap();
+                    position.play_legal(chosen);
+                    board.play(board.number(chosen));
+                    if game % 2 == 0 {
+                        // Building it from the marks comes to the same as playing.
+                        let built = Board::new(&position);
+                        assert_eq!((&built.worth, built.end), (&board.worth, board.end));
+                    }
+                    if board.end == Some(End::Draw) {
+                        break;
+                    }
+                }
+                if let Outcome::Won { winner, .. } = position.outcome() {
+                    assert_eq!(board.end, Some(End::Won(u8::try_from(winner.index()).unwrap())));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn marks_of_a_player_who_is_out_are_in_the_way_and_threaten_nothing() {
+        let mut position = start(3, 4, 3, 3);
+        for (row, col) in [(0, 0), (2, 0), (1, 0), (0, 1), (2, 1), (1, 1)] {
+            position.play(Place { row, col }).unwrap();
+        }
+        assert_eq!(Board::new(&position).completing(0).count(), 1, "X threatens the upper row");
+        position.leave(Seat::X).unwrap();
+        let board = Board::new(&position);
+        assert_eq!(board.completing(0).count(), 0);
+        assert_eq!(board.others(1).collect::<Vec<_>>(), [2]);
+        assert_eq!(board.next_seat(2), 1);
+    }
+}

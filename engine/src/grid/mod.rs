@@ -1,0 +1,9 @@
+//! Grids of any size as the engine plays them.
+
+mod board;
+mod shape;
+mod solver;
+pub(crate) mod threats;
+
+pub(crate) use board::Board;
+pub(crate) use solver::{Solution, Solver, Value};

@@ -1,0 +1,63 @@
+//! The games that the engine plays.
+
+use tic_tac_toe_rules::{Game, Place, Players, Position, classic, grid, ultimate};
+
+/// A game that the engine plays: each of the rules' positions.
+pub trait Playable: Game {
+    /// The same position under the name that all games share, or `None` when the game is over.
+    fn in_progress(&self) -> Option<Position>;
+
+    /// The move that marks this place, or `None` when the board has no such place.
+    fn marking(place: Place) -> Option<Self::Move>;
+}
+
+impl Playable for Position {
+    fn in_progress(&self) -> Option<Position> {
+        self.turn().map(|_| *self)
+    }
+
+    fn marking(place: Place) -> Option<Place> {
+        Some(place)
+    }
+}
+
+impl Playable for grid::Position {
+    fn in_progress(&self) -> Option<Position> {
+        self.turn().map(|_| Position::Grid(*self))
+    }
+
+    fn marking(place: Place) -> Option<Place> {
+        Some(place)
+    }
+}
+
+impl Playable for ultimate::Position {
+    fn in_progress(&self) -> Option<Position> {
+        self.turn().map(|_| Position::Ultimate(*self))
+    }
+
+    fn marking(place: Place) -> Option<ultimate::Cell> {
+        ultimate::Cell::new(place.row, place.col)
+    }
+}
+
+impl Playable for classic::Board {
+    // While the game goes on nobody has a line, so the marks may be made in any order of the right turns.
+    fn in_progress(&self) -> Option<Position> {
+        self.turn()?;
+        let (x, o) = self.bits();
+        let cells = |marks: u16| (0..9).filter(move |cell| marks >> cell & 1 == 1);
+        let (mut of_x, mut of_o) = (cells(x), cells(o));
+        let mut position = grid::Position::new(grid::Rules::CLASSIC, Players::TWO);
+        while let Some(cell) = of_x.next() {
+            for cell in [Some(cell), of_o.next()].into_iter().flatten() {
+                position.play_legal(Place { row: cell / 3, col: cell % 3 });
+            }
+        }
+        Some(Position::Grid(position))
+    }
+
+    fn marking(place: Place) -> Option<classic::Cell> {
+        classic::Cell::new(place.row, place.col)
+    }
+}

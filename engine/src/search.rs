@@ -1,0 +1,226 @@
+//! Looking for a move in steps, so that whoever asks decides how long it may take.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use tic_tac_toe_rules::{Place, Position, grid, ultimate as rules_ultimate};
+
+use crate::board::{Board, Candidate};
+use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
+use crate::level::Level;
+use crate::playable::Playable;
+use crate::random::Random;
+use crate::tree::Tree;
+use crate::ultimate::Board as UltimateBoard;
+
+/// How much the tree search tries what it knows little about: measured, see the crate's documentation.
+const EXPLORATION: f32 = 1.5;
+
+/// How many positions the solver looks at beside each playout, which takes about the same time.
+const SOLVER_NODES: u32 = 32;
+
+/// How many positions the search for a win by threats alone may look at before the tree search begins.
+const THREAT_NODES: u32 = 2_000;
+
+/// One move in so many is a slip of [`Level::Medium`].
+const SLIPS: u32 = 8;
+
+/// A search for a move, which goes on in steps and can tell its best move at any time.
+///
+/// ```
+/// use tic_tac_toe_engine::{Level, Search};
+/// use tic_tac_toe_rules::ultimate::{Capture, Position};
+///
+/// let position = Position::new(Capture::Closing);
+/// let mut search = Search::new(&position, Level::Strong, 1).expect("the game is not over");
+/// while !search.step(100).done {
+///     // Here a clock or a cancel button would be asked.
+///     if search.playouts() >= 1_000 {
+///         break;
+///     }
+/// }
+/// let _ = search.best();
+/// ```
+#[derive(Clone, Debug)]
+pub struct Search<G: Playable> {
+    // Legal, and the answer unless the thinker knows better.
+    fallback: G::Move,
+    thinker: Thinker,
+    playouts: u64,
+    // After how many playouts the level stops thinking.
+    limit: u64,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Progress {
+    /// How many playouts it took so far; where a solver runs beside them, its work is counted with them.
+    pub playouts: u64,
+    /// Whether more steps would not change the answer any more.
+    pub done: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Thinker {
+    Decided(Place),
+    Grid(Box<GridThinker>),
+    Ultimate(Box<Tree<UltimateBoard>>),
+}
+
+#[derive(Clone, Debug)]
+struct GridThinker {
+    board: GridBoard,
+    tree: Tree<GridBoard>,
+    solver: Option<Solver>,
+}
+
+/// The move that the level makes, with the time that [`Level::playouts`] gives it; `None` when the game is over.
+///
+/// The same position, level and seed always give the same move, on every machine.
+#[must_use]
+pub fn choose<G: Playable>(position: &G, level: Level, seed: u64) -> Option<G::Move> {
+    let playouts = level.playouts(position.in_progress()?.rules());
+    choose_within(position, level, seed, playouts)
+}
+
+/// As [`choose`], with so many playouts at most.
+#[must_use]
+pub fn choose_within<G: Playable>(position: &G, level: Level, seed: u64, playouts: u64) -> Option<G::Move> {
+    let mut search = Search::new(position, level, seed)?;
+    search.step(playouts);
+    Some(search.best())
+}
+
+impl<G: Playable> Search<G> {
+    /// A search that has not begun but has a legal move to tell; `None` when the game is over.
+    #[must_use]
+    pub fn new(position: &G, level: Level, seed: u64) -> Option<Self> {
+        let fallback = position.legal_moves().next()?;
+        let position = position.in_progress()?;
+        let random = Random::new(seed);
+        let thinker = match &position {
+            Position::Grid(position) => on_grid(position, level, random),
+            Position::Ultimate(position) => on_ultimate(position, level, random),
+        };
+        let limit = match level {
+            Level::Easy | Level::Medium => level.playouts(position.rules()),
+            Level::Strong => u64::MAX,
+        };
+        Some(Self { fallback, thinker, playouts: 0, limit })
+    }
+
+    /// Goes on for so many playouts, or fewer when nothing is left to find out.
+    pub fn step(&mut self, playouts: u64) -> Progress {
+        let until = self.playouts.saturating_add(playouts).min(self.limit);
+        while self.playouts < until && !self.thinker.is_done() {
+            self.thinker.step();
+            self.playouts += 1;
+        }
+        Progress { playouts: self.playouts, done: self.thinker.is_done() || self.playouts >= self.limit }
+    }
+
+    /// How many playouts the search took so far.
+    #[must_use]
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The best move as far as it is known: a legal one also before the first step.
+    #[must_use]
+    pub fn best(&self) -> G::Move {
+        self.thinker.best().and_then(G::marking).unwrap_or(self.fallback)
+    }
+}
+
+fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Thinker {
+    let board = GridBoard::new(position);
+    if let Some(number) = hasty_move(&board, level, &mut random) {
+        return Thinker::Decided(board.place(number));
+    }
+    if level < Level::Strong {
+        let tree = Tree::new(board.clone(), random, EXPLORATION);
+        return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None }));
+    }
+    if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
+        return Thinker::Decided(board.place(number));
+    }
+    let tree = Tree::new(board.clone(), random, EXPLORATION);
+    Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position) }))
+}
+
+fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Random) -> Thinker {
+    let board = UltimateBoard::new(position);
+    let hasty = hasty_move(&board, level, &mut random).and_then(UltimateBoard::cell);
+    match hasty {
+        Some(cell) => Thinker::Decided(cell.into()),
+        None => Thinker::Ultimate(Box::new(Tree::new(board, random, EXPLORATION))),
+    }
+}
+
+/// The move of a player who does not think: always that of [`Level::Easy`], now and then that of
+/// [`Level::Medium`], and whoever has only one to consider.
+fn hasty_move<B: Board>(board: &B, level: Level, random: &mut Random) -> Option<u16> {
+    let mut candidates: Vec<Candidate> = Vec::new();
+    match level {
+        Level::Easy => board.obvious(&mut candidates),
+        Level::Medium | Level::Strong => board.candidates(&mut candidates),
+    }
+    if let [only] = candidates.as_slice() {
+        return Some(only.number);
+    }
+    let hasty = match level {
+        Level::Easy => true,
+        Level::Medium => random.below(SLIPS) == 0,
+        Level::Strong => false,
+    };
+    let count = u32::try_from(candidates.len()).unwrap_or(0);
+    if hasty { candidates.get(random.below(count) as usize).map(|candidate| candidate.number) } else { None }
+}
+
+impl Thinker {
+    fn step(&mut self) {
+        match self {
+            Self::Decided(_) => {}
+            Self::Ultimate(tree) => tree.step(),
+            Self::Grid(grid) => grid.step(),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self {
+            Self::Decided(_) => true,
+            Self::Ultimate(tree) => tree.is_proven(),
+            Self::Grid(grid) => grid.is_done(),
+        }
+    }
+
+    fn best(&self) -> Option<Place> {
+        match self {
+            Self::Decided(place) => Some(*place),
+            Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Place::from),
+            Self::Grid(grid) => grid.best().map(|number| grid.board.place(number)),
+        }
+    }
+}
+
+impl GridThinker {
+    fn step(&mut self) {
+        self.tree.step();
+        if let Some(solver) = &mut self.solver {
+            (0..SOLVER_NODES).for_each(|_| solver.step());
+        }
+    }
+
+    /// In a lost position the tree goes on to find where the opponent has most to find.
+    fn is_done(&self) -> bool {
+        self.solution().is_some_and(|solution| solution.value > Value::Loss) || self.tree.is_proven()
+    }
+
+    fn best(&self) -> Option<u16> {
+        self.solution().and_then(|solution| solution.best).or_else(|| self.tree.best())
+    }
+
+    fn solution(&self) -> Option<Solution> {
+        self.solver.as_ref()?.solution()
+    }
+}

@@ -1,0 +1,94 @@
+//! A move of ultimate by what each mini-field is worth after it and after the best answer to it.
+
+use tic_tac_toe_rules::ultimate::{Cell, Position};
+
+use crate::board::{Board as _, End};
+use crate::ultimate::Board;
+use crate::ultimate::threes::{LINES, members};
+
+/// Worth more than everything else on the board.
+const GAME: i32 = 1_000_000;
+
+/// What the opponent's free choice of a mini-field is worth, where trying all their answers would be too dear.
+const FREE_CHOICE: i32 = 60;
+
+/// What an owned mini-field is worth; one that is not owned is worth less.
+const OWNED: i32 = 40;
+
+/// The first of the best moves in the order of mini-fields and cells.
+pub(super) fn best_cell(position: &Position) -> Option<Cell> {
+    let board = Board::new(position);
+    if position.marks_made() == 0 {
+        return Board::cell(40);
+    }
+    let best = board.winning_move().or_else(|| {
+        let after = |&number: &u16| {
+            let mut after = board;
+            after.play(number);
+            after_best_answer(&after, board.turn())
+        };
+        board
+            .legal()
+            .map(|number| (after(&number), core::cmp::Reverse(number)))
+            .max()
+            .map(|(_, number)| number.0)
+    })?;
+    Board::cell(best)
+}
+
+/// What the position is worth to `own` when the other, whose turn it is, answers as well as this sees.
+fn after_best_answer(board: &Board, own: u8) -> i32 {
+    match board.end() {
+        Some(End::Won(winner)) => return if winner == own { GAME } else { -GAME },
+        Some(End::Draw) => return 0,
+        None => {}
+    }
+    if board.winning_move().is_some() {
+        return -GAME;
+    }
+    if !board.open().is_power_of_two() {
+        return worth(board, own) - worth(board, 1 - own) - FREE_CHOICE;
+    }
+    let answers = board.legal().map(|answer| {
+        let mut after = *board;
+        after.play(answer);
+        match after.end() {
+            Some(End::Draw) => 0,
+            _ => worth(&after, own) - worth(&after, 1 - own),
+        }
+    });
+    answers.min().unwrap_or(0)
+}
+
+/// What the player's mini-fields are worth in the lines that are still possible.
+fn worth(board: &Board, seat: u8) -> i32 {
+    let fields: [i32; 9] = core::array::from_fn(|field| field_worth(board, seat, field as u8));
+    let mut sum = 0;
+    for line in LINES {
+        let mut of_line = 1;
+        for field in members(line) {
+            let worth = fields[usize::from(field)];
+            if worth == 0 {
+                of_line = 0;
+                break;
+            }
+            of_line += worth;
+        }
+        let owned = (board.owned_by(seat) & line).count_ones();
+        sum += of_line << owned;
+    }
+    sum
+}
+
+/// 0 when the player can't have it any more.
+fn field_worth(board: &Board, seat: u8, field: u8) -> i32 {
+    if board.owned_by(seat) >> field & 1 == 1 {
+        return OWNED;
+    }
+    if !board.can_capture(seat, field) {
+        return 0;
+    }
+    let (own, other) = (board.marks_of(seat, field), board.marks_of(1 - seat, field));
+    let possible = LINES.into_iter().filter(|line| line & other == 0);
+    possible.map(|line| [1, 3, 12][(line & own).count_ones() as usize % 3]).sum::<i32>().min(OWNED - 1)
+}
