@@ -27,26 +27,24 @@ fn network(network: Network) -> Value {
 
 fn tic_tac_toe() -> Value {
     use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
-    let codes = Code::ALL.iter().map(|code| code.as_str()).collect();
-    contract::<Event, _>(USUAL_GAS, &METHODS, codes, &Event::<AccountId>::NAMES)
+    contract::<Event, _>(USUAL_GAS, &METHODS, Code::ALL, &Event::<AccountId>::NAMES)
 }
 
 fn arena() -> Value {
     use arena::{Code, Event, METHODS, USUAL_GAS};
-    let codes = Code::ALL.iter().map(|code| code.as_str()).collect();
-    contract::<Event, _>(USUAL_GAS, &METHODS, codes, &Event::<AccountId>::NAMES)
+    contract::<Event, _>(USUAL_GAS, &METHODS, Code::ALL, &Event::<AccountId>::NAMES)
 }
 
-fn contract<E: Events, C>(
+fn contract<E: Events, C: ToString>(
     gas: u64,
     methods: &[Method<C>],
-    codes: Vec<&'static str>,
+    codes: &[C],
     events: &[&'static str],
 ) -> Value {
     json!({
         "gas_tgas": gas / TERAGAS,
         "methods": methods.iter().map(method).collect::<serde_json::Map<_, _>>(),
-        "codes": codes,
+        "codes": codes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "events": { "standard": E::STANDARD, "version": E::VERSION, "names": events },
     })
 }
