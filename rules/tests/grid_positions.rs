@@ -262,3 +262,85 @@ fn two_lines_that_no_single_move_completes_are_refused() {
     let without_lines_of_o = two_rows.replace("O O O", "O O .");
     assert_eq!(parse(&without_lines_of_o), Err(ParsePositionError::Unreachable));
 }
+
+const STEPS: [(Direction, i8, i8); 4] = [
+    (Direction::Right, 0, 1),
+    (Direction::Down, 1, 0),
+    (Direction::DownRight, 1, 1),
+    (Direction::DownLeft, 1, -1),
+];
+
+/// Plays X to `marks`, while O goes where no two of their marks are neighbours.
+fn play_against_scattered_marks(rules: Rules, marks: &[(u8, u8)]) -> Position {
+    let mut position = start(rules, 2);
+    let mut scattered = (0..rules.rows()).step_by(2).flat_map(|row| {
+        (0..rules.cols()).step_by(2).map(move |col| (row, col)).filter(|place| !marks.contains(place))
+    });
+    for mine in marks {
+        play(&mut position, &[*mine]);
+        if let (Some(_), Some(theirs)) = (position.turn(), scattered.next()) {
+            play(&mut position, &[theirs]);
+        }
+    }
+    position
+}
+
+fn read_again(position: &Position) -> Position {
+    draw(position.rules(), 2, &position.to_string())
+}
+
+#[test]
+fn a_line_is_found_wherever_it_lies_when_a_board_is_read() {
+    for (rows, cols, in_a_row) in
+        [(3, 3, 3), (9, 8, 3), (8, 9, 4), (13, 7, 5), (15, 15, 5), (19, 19, 6), (19, 3, 7)]
+    {
+        let rules = rules(rows, cols, in_a_row);
+        let mut found = 0;
+        for (direction, down, right) in STEPS {
+            for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+                let nth =
+                    |i: i8| Some((row.checked_add_signed(down * i)?, col.checked_add_signed(right * i)?));
+                let cells: Option<Vec<(u8, u8)>> = (0..in_a_row.cast_signed()).map(nth).collect();
+                let Some(cells) = cells.filter(|cells| cells.iter().all(|&(r, c)| r < rows && c < cols))
+                else {
+                    continue;
+                };
+                let position = play_against_scattered_marks(rules, &cells);
+                assert_eq!(position.winning_line().map(tic_tac_toe_rules::Line::direction), Some(direction));
+                assert_eq!(line(&position), cells);
+                assert_eq!(read_again(&position), position, "\n{position}");
+                found += 1;
+            }
+        }
+        assert!(found > 0, "{rules} has lines");
+    }
+}
+
+#[test]
+fn marks_that_would_be_a_line_if_rows_went_on_below_are_none_when_a_board_is_read() {
+    for (rows, cols, in_a_row) in [(3, 3, 3), (9, 8, 3), (8, 9, 4), (15, 15, 5), (19, 19, 6), (4, 3, 4)] {
+        let rules = rules(rows, cols, in_a_row);
+        let all: Vec<(u8, u8)> = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect();
+        let cols = usize::from(cols);
+        for (first, stride) in
+            (0..all.len()).flat_map(|first| [1, cols + 1, cols - 1].map(|stride| (first, stride)))
+        {
+            let marks: Vec<(u8, u8)> =
+                all.iter().skip(first).step_by(stride).take(in_a_row.into()).copied().collect();
+            let position = play_against_scattered_marks(rules, &marks);
+            assert_eq!(read_again(&position), position, "\n{position}");
+        }
+    }
+}
+
+#[test]
+fn the_longest_lines_of_the_largest_board_are_found_when_it_is_read() {
+    let rules = rules(19, 19, 19);
+    for direction in 0..4 {
+        let cells: Vec<(u8, u8)> =
+            (0..19).map(|i| [(7, i), (i, 7), (i, i), (i, 18 - i)][direction]).collect();
+        let position = play_against_scattered_marks(rules, &cells);
+        assert_eq!(line(&position), cells);
+        assert_eq!(read_again(&position), position, "\n{position}");
+    }
+}
