@@ -268,6 +268,9 @@ impl Caller for Rpc {
 
 impl fmt::Debug for Rpc {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Rpc").field("url", &self.url()).field("timeouts", &self.timeouts).finish()
+        f.debug_struct("Rpc")
+            .field("url", &self.url())
+            .field("timeouts", &self.timeouts)
+            .finish_non_exhaustive()
     }
 }

@@ -103,7 +103,7 @@ impl Rpc {
             ))) => Error::NotAccepted(context),
             RequestError::TimedOut(_) => Error::Unsettled { transaction },
             RequestError::Failed(error) if may_have_arrived(&error) => Error::Unsettled { transaction },
-            error => self.explain(error),
+            RequestError::Failed(error) => Error::of_request(self.url(), error),
         }
     }
 }

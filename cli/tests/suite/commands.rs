@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 
+use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
 use tic_tac_toe_client::Game;
@@ -11,7 +12,7 @@ use tic_tac_toe_interface::tic_tac_toe::Code;
 use crate::common::{
     PROGRAM, must_create_game, must_play, must_run, must_run_at, must_start_chain, stderr, stdout,
 };
-use crate::fake_node::{FakeNode, full_access, panicked, returned, viewed};
+use crate::fake_node::{Answer, FakeNode, Question, full_access, panicked, returned, viewed};
 
 const DONE: Option<i32> = Some(0);
 const FAILED: Option<i32> = Some(1);
@@ -49,8 +50,7 @@ async fn show_gives_the_contracts_own_json() {
     assert!(stdout(&must_run(&chain, "show").await).starts_with("There is no game yet."));
 
     must_create_game(&chain).await;
-    let json: serde_json::Value =
-        serde_json::from_str(&stdout(&must_run(&chain, "show --json").await)).unwrap();
+    let json: Value = serde_json::from_str(&stdout(&must_run(&chain, "show --json").await)).unwrap();
     assert_eq!(json["status"], "in_progress");
     assert_eq!(json["next"]["player"], "alice.test.near");
 }
@@ -97,8 +97,15 @@ async fn assert_refused(chain: &LocalChain, args: &str, line: &str) {
     assert_eq!(output.status.code(), REFUSED, "{args}");
 }
 
-/// A node with alice's key that has no game and refuses every call with this text.
+/// A node with alice's key and a game, which refuses every call with this text.
 async fn must_start_refusing_node(text: String) -> FakeNode {
+    must_start_fake_node(move |question| panicked(question, &text)).await
+}
+
+/// A node with alice's key and a game, which answers transactions like this.
+async fn must_start_fake_node(
+    answer_to_transactions: impl Fn(&Question) -> Answer + Send + Sync + 'static,
+) -> FakeNode {
     let key = development_key(&"alice.test.near".parse().unwrap()).public_key();
     FakeNode::must_start(move |question| match question.method {
         "view_access_key_list" => {
@@ -110,7 +117,7 @@ async fn must_start_refusing_node(text: String) -> FakeNode {
             "board": [[null, null, null], [null, null, null], [null, null, null]], "status": "in_progress",
             "next": { "player": "alice.test.near", "mark": "X" }, "winner": null, "winning_line": null,
         })),
-        _ => panicked(question, &text),
+        _ => answer_to_transactions(question),
     })
     .await
 }
@@ -157,14 +164,24 @@ async fn what_came_of_a_call_is_also_told_as_json() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_stays_silent_is_given_up_with_a_sentence() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
+    let node = FakeNode::must_start(|_| Answer::Silence).await;
 
-    let output = must_run_at(&url, "show").await;
+    let output = must_run_at(&node.url, "show").await;
 
     let sentence = "has not answered for 10 seconds; try again later, or name another server with --rpc";
-    assert_eq!(stderr(&output), format!("{url} {sentence}\n"));
+    assert_eq!(stderr(&output), format!("{} {sentence}\n", node.url));
     assert_eq!(output.status.code(), FAILED);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_that_takes_too_long_says_that_it_may_still_count() {
+    let node = must_start_fake_node(|_| Answer::Status(StatusCode::REQUEST_TIMEOUT)).await;
+
+    let output = must_run_at(&node.url, "move 0 0").await;
+
+    let sentence = "the transaction was sent but is not done yet; look at the board before you try again\n";
+    assert_eq!((stderr(&output).as_str(), output.status.code()), (sentence, FAILED));
+    assert_eq!(node.sent_args().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -254,7 +271,7 @@ fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
         .unwrap();
     let mut line = String::new();
     BufReader::new(localnet.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let chain: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let chain: Value = serde_json::from_str(&line).unwrap();
     let shown = std::process::Command::new(PROGRAM)
         .args(["show", "--json", "--rpc", chain["rpc_url"].as_str().unwrap()])
         .args(["--contract", chain["contract_id"].as_str().unwrap()])

@@ -9,6 +9,7 @@ use near_primitives::account::AccessKey;
 use near_primitives::action::{Action, AddKeyAction};
 use near_primitives::types::AccountId;
 use rstest::rstest;
+use serde_json::json;
 use tic_tac_toe_client::keys::{Purpose, development_key, usable_keys};
 use tic_tac_toe_client::{Error, Rpc, Timeouts};
 use tic_tac_toe_interface::AccountIdRef;
@@ -81,7 +82,7 @@ async fn a_transaction_without_an_outcome_is_sent_only_once(#[case] answer: fn()
     let error = play_at(&node.url).await.unwrap_err();
 
     assert_eq!(error.to_string(), UNSETTLED);
-    assert_eq!(node.sent().len(), 1);
+    assert_eq!(node.sent_args(), [json!({ "row": 1, "col": 1, "game_id": null })]);
 }
 
 #[tokio::test]
