@@ -57,8 +57,8 @@ impl Rpc {
     #[must_use]
     pub fn with_timeouts(url: &str, timeouts: Timeouts) -> Self {
         let json = reqwest::header::HeaderValue::from_static("application/json");
-        let http = reqwest::Client::builder()
-            .connect_timeout(timeouts.connect)
+        let http = timeouts
+            .http()
             .default_headers([(reqwest::header::CONTENT_TYPE, json)].into_iter().collect())
             .build()
             .expect("the system's TLS library works");

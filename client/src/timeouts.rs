@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use reqwest::{Client, ClientBuilder};
+
 /// How long to wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
@@ -23,6 +25,13 @@ impl Timeouts {
         transaction: Duration::from_mins(1),
         block: Duration::from_secs(30),
     };
+}
+
+impl Timeouts {
+    /// A client for HTTP that gives up connecting in time; requests have their own limits.
+    pub(crate) fn http(&self) -> ClientBuilder {
+        Client::builder().connect_timeout(self.connect)
+    }
 }
 
 impl Default for Timeouts {

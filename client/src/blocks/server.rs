@@ -38,9 +38,14 @@ impl Server {
     }
 
     /// The server at a URL, with a patience of one's own.
+    ///
+    /// # Panics
+    ///
+    /// When the system's library for encrypted connections can't be used.
     #[must_use]
     pub fn with_timeouts(url: &str, timeouts: Timeouts) -> Self {
-        Self { http: reqwest::Client::new(), url: url.trim_end_matches('/').to_owned(), timeouts }
+        let http = timeouts.http().build().expect("the system's TLS library works");
+        Self { http, url: url.trim_end_matches('/').to_owned(), timeouts }
     }
 
     /// The newest block that can't be taken back.
