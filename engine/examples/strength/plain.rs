@@ -61,7 +61,8 @@ pub fn uct<G: Game>(position: &G, playouts: u32, dice: &mut Dice) -> G::Move {
             at = nodes[at].parent;
         }
     }
-    let most_visited = nodes[0].children.iter().max_by(|&&a, &&b| nodes[a].visits.total_cmp(&nodes[b].visits));
+    let most_visited =
+        nodes[0].children.iter().max_by(|&&a, &&b| nodes[a].visits.total_cmp(&nodes[b].visits));
     most_visited.and_then(|&child| nodes[child].chosen).expect("the game is not over")
 }
 

@@ -102,6 +102,12 @@ impl Board {
         })
     }
 
+    fn gives_the_game_away(&self, number: u16) -> bool {
+        let mut after = *self;
+        board::Board::play(&mut after, number);
+        after.end.is_none() && after.winning_move().is_some()
+    }
+
     fn close_if_done(&mut self, field: usize) {
         let bit = 1 << field;
         let captured = (self.owned[0] | self.owned[1]) & bit != 0;
@@ -194,11 +200,19 @@ impl board::Board for Board {
             into.push(Candidate { number, weight: 1 });
             return;
         }
-        into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+        let safe = self.legal().filter(|&number| !self.gives_the_game_away(number));
+        into.extend(safe.map(|number| Candidate { number, weight: 1 }));
+        if into.is_empty() {
+            into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+        }
     }
 
     fn obvious(&self, into: &mut Vec<Candidate>) {
-        self.candidates(into);
+        let winning = self.winning_move().into_iter();
+        into.extend(winning.map(|number| Candidate { number, weight: 1 }));
+        if into.is_empty() {
+            into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+        }
     }
 
     fn play_out(&mut self, random: &mut Random) -> End {

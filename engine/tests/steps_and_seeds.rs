@@ -1,0 +1,129 @@
+//! A search can be stopped at any time and tells a legal move; the same seed gives the same move.
+
+mod common;
+
+use common::{Dice, every_start};
+use tic_tac_toe_engine::{Level, Search, choose, choose_within, tactics};
+use tic_tac_toe_rules::{Game, LeaveError, Place, Position, Seat};
+
+fn is_legal(position: &Position, chosen: Place) -> bool {
+    position.legal_moves().any(|legal| legal == chosen)
+}
+
+/// Positions of every kind, also some in which players are out.
+fn positions(each: u32) -> Vec<Position> {
+    let mut dice = Dice(4);
+    let mut positions = Vec::new();
+    for start in every_start() {
+        for _ in 0..each {
+            let mut position = start;
+            for _ in 0..dice.below(40) {
+                if position.turn().is_none() {
+                    break;
+                }
+                if dice.below(30) == 0 && position.players().count() > 2 {
+                    let seat = Seat::new(1 + dice.below(4) as u8).expect("1 to 4");
+                    let left = position.leave(seat);
+                    assert!(left != Err(LeaveError::GameOver));
+                    continue;
+                }
+                position.play_legal(dice.legal_move(&position));
+            }
+            positions.push(position);
+        }
+    }
+    positions
+}
+
+#[test]
+fn every_level_and_tactics_make_legal_moves_everywhere() {
+    let (mut open, mut with_players_out) = (0, 0);
+    for position in positions(25) {
+        let seats_out = position.players().seats().filter(|&seat| position.is_out(seat)).count();
+        let moves = Level::ALL.map(|level| choose_within(&position, level, 9, 60));
+        for chosen in moves.into_iter().chain([tactics::best_move(&position)]) {
+            let legal = chosen.map(|chosen| is_legal(&position, chosen));
+            assert_eq!(legal, position.turn().map(|_| true), "{chosen:?} in {position:?}");
+        }
+        open += u32::from(position.turn().is_some());
+        with_players_out += u32::from(position.turn().is_some() && seats_out > 0);
+    }
+    assert!(open > 200 && with_players_out > 20, "{open} {with_players_out}");
+}
+
+#[test]
+fn a_search_that_is_stopped_after_any_step_tells_a_legal_move() {
+    for position in positions(4).into_iter().filter(|position| position.turn().is_some()) {
+        for level in Level::ALL {
+            let mut search = Search::new(&position, level, 2).expect("the game goes on");
+            for steps in [0, 1, 1, 2, 5, 30] {
+                let before = search.playouts();
+                let progress = search.step(steps);
+                assert!(progress.playouts == before + steps || progress.done);
+                assert_eq!(progress.playouts, search.playouts());
+                assert!(is_legal(&position, search.best()), "{level} after {progress:?} in {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_small_steps_come_to_the_same_as_one_large_one() {
+    for position in positions(4).into_iter().filter(|position| position.turn().is_some()) {
+        let mut small = Search::new(&position, Level::Strong, 3).expect("the game goes on");
+        for _ in 0..100 {
+            small.step(3);
+        }
+        assert_eq!(Some(small.best()), choose_within(&position, Level::Strong, 3, 300));
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_move_and_another_seed_another_game() {
+    let play = |seed| {
+        let mut position = every_start().pop().expect("there are games");
+        let mut moves = Vec::new();
+        while position.turn().is_some() {
+            let chosen =
+                choose(&position, Level::Medium, seed + moves.len() as u64).expect("the game goes on");
+            position.play(chosen).expect("the engine's moves are legal");
+            moves.push(chosen);
+        }
+        moves
+    };
+    assert_eq!(play(1), play(1));
+    assert_ne!(play(1), play(1000));
+}
+
+#[test]
+fn moves_are_the_same_on_every_machine() {
+    let chosen = |level, playouts| -> Vec<(u8, u8)> {
+        let starts = every_start().into_iter();
+        let moves = starts.map(|start| choose_within(&start, level, 5, playouts).expect("the game goes on"));
+        moves.map(|place| (place.row, place.col)).collect()
+    };
+    println!("{:?}", chosen(Level::Strong, 300));
+    println!("{:?}", chosen(Level::Easy, 300));
+}
+
+#[test]
+fn a_search_ends_by_itself_when_nothing_is_left_to_find_out() {
+    let classic = every_start()[0];
+    let mut search = Search::new(&classic, Level::Strong, 1).expect("the game goes on");
+    assert!(search.step(100_000).done);
+    assert!(search.playouts() < 1_000);
+    assert!(Search::new(&classic, Level::Easy, 1).expect("the game goes on").step(0).done);
+}
+
+#[test]
+fn there_is_nothing_to_choose_when_the_game_is_over() {
+    for start in every_start() {
+        let mut dice = Dice(2);
+        let mut position = start;
+        while position.turn().is_some() {
+            position.play_legal(dice.legal_move(&position));
+        }
+        assert!(Search::new(&position, Level::Strong, 1).is_none());
+        assert_eq!((choose(&position, Level::Easy, 1), tactics::best_move(&position)), (None, None));
+    }
+}
