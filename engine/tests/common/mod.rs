@@ -2,16 +2,14 @@
 
 #![allow(dead_code, reason = "each test binary uses what it needs")]
 
-use tic_tac_toe_engine::{Level, Playable, choose_within};
-use tic_tac_toe_rules::grid::{self, Rules};
-use tic_tac_toe_rules::ultimate::{self, Capture};
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Seat};
+use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, grid};
 
 /// The grid with these marks, of as many players as have one, at least two.
 pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
     let rows: Vec<Vec<char>> =
         lines.iter().map(|line| line.split_whitespace().flat_map(str::chars).collect()).collect();
-    let rules = Rules::new(rows.len() as u8, rows[0].len() as u8, in_a_row).expect("there are such boards");
+    let rules =
+        grid::Rules::new(rows.len() as u8, rows[0].len() as u8, in_a_row).expect("there are such boards");
     let places = |mark: char| {
         let all = rows
             .iter()
@@ -46,50 +44,38 @@ impl Dice {
 
 /// The start of one game of each kind.
 pub fn every_start() -> Vec<Position> {
-    let grid = |rows, cols, in_a_row, players| {
-        let rules = Rules::new(rows, cols, in_a_row).expect("there are such boards");
-        Position::Grid(grid::Position::new(rules, Players::new(players).expect("2 to 4")))
-    };
-    let ultimate = [Capture::First, Capture::Any, Capture::Closing].map(ultimate::Position::new);
-    let mut starts = vec![
-        grid(3, 3, 3, 2),
-        grid(3, 3, 2, 2),
-        grid(3, 3, 3, 3),
-        grid(3, 3, 3, 4),
-        grid(4, 4, 4, 2),
-        grid(5, 7, 4, 3),
-        grid(3, 19, 19, 2),
-        grid(8, 8, 5, 2),
-        grid(10, 10, 5, 4),
-        grid(15, 15, 5, 2),
-        grid(19, 19, 6, 4),
-        grid(19, 19, 2, 2),
-    ];
-    starts.extend(ultimate.map(Position::Ultimate));
-    starts
+    let two = ["classic", "3x3:2", "4x4:4", "3x19:19", "8x8:5", "15x15:5", "19x19:2"].map(|rules| (rules, 2));
+    let more = [("classic", 3), ("classic", 4), ("5x7:4", 3), ("10x10:5", 4), ("19x19:6", 4)];
+    let ultimate = ["ultimate:first", "ultimate:any", "ultimate:closing"].map(|rules| (rules, 2));
+    two.into_iter().chain(more).chain(ultimate).map(|(rules, players)| start(rules, players)).collect()
 }
 
-/// Points of the first level out of 2 a game, with a draw as 1, in so many games with changing colours.
-pub fn match_points<G: Playable>(start: G, first: (Level, u64), second: (Level, u64), games: u64) -> u64 {
-    (0..games)
-        .map(|game| {
-            let mut moves = 0;
-            let mut chooser = |position: &G, (level, playouts): (Level, u64)| {
-                moves += 1;
-                choose_within(position, level, game * 1_000 + moves, playouts).expect("the game goes on")
-            };
-            let mine = if game % 2 == 0 { Seat::X } else { Seat::O };
-            let mut position = start;
-            loop {
-                match position.outcome() {
-                    Outcome::InProgress { next } => {
-                        let chosen = chooser(&position, if next == mine { first } else { second });
-                        position.play(chosen).expect("the engine's moves are legal");
-                    }
-                    Outcome::Won { winner, .. } => return if winner == mine { 2 } else { 0 },
-                    Outcome::Draw => return 1,
-                }
+/// The empty board of the rules with this name.
+pub fn start(rules: &str, players: u8) -> Position {
+    let rules: Rules = rules.parse().expect("there are such rules");
+    rules.start(Players::new(players).expect("2 to 4")).expect("so many can play")
+}
+
+/// How a player chooses, with a seed that is another one for every move.
+pub type Player<'a> = &'a dyn Fn(&Position, u64) -> Place;
+
+/// Points of one player against others who all choose alike: 2 for a win and 1 for a draw. The seat changes with
+/// every game.
+pub fn points(start: Position, one: Player, others: Player, games: u64) -> u64 {
+    let seats: Vec<Seat> = start.players().seats().collect();
+    (0..games).map(|game| points_of_game(start, one, others, seats[game as usize % seats.len()], game)).sum()
+}
+
+fn points_of_game(mut position: Position, one: Player, others: Player, own: Seat, game: u64) -> u64 {
+    loop {
+        match position.outcome() {
+            Outcome::InProgress { next } => {
+                let seed = game * 1_000 + u64::from(position.marks_made());
+                let chosen = if next == own { one(&position, seed) } else { others(&position, seed) };
+                position.play(chosen).expect("players make legal moves");
             }
-        })
-        .sum()
+            Outcome::Won { winner, .. } => return if winner == own { 2 } else { 0 },
+            Outcome::Draw => return 1,
+        }
+    }
 }
