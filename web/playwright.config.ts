@@ -23,6 +23,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${LOCALNET_PORT}/`,
     locale: 'en-GB',
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -1,14 +1,15 @@
 /** The frame of the page: title, mode, language and colours around one of the two ways of playing. */
 
 import { html, render, type TemplateResult } from 'lit-html';
+import { GridBoard } from './boards/grid-board';
+import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
-import { BoardView, cellOfKey, markPicture } from './ui/board';
 import { ChainPage } from './ui/chain-page';
-import { HotSeatPage } from './ui/hot-seat-page';
+import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
 
-const MODES = ['chain', 'hot-seat'] as const;
+const MODES = ['chain', 'device'] as const;
 type Mode = (typeof MODES)[number];
 
 const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '☾' };
@@ -16,40 +17,47 @@ const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '�
 export class App {
   private language: Language = chooseLanguage(remembered('language'), navigator.languages);
   private theme: Theme = rememberedTheme();
-  private mode: Mode = modeInAddress();
+  private mode: Mode = placeInAddress().mode;
   private readonly pages: Record<Mode, Page>;
   private drawing = false;
 
   constructor(private readonly root: HTMLElement) {
-    const board = new BoardView(() => root);
     this.pages = {
-      chain: new ChainPage(board, this.changed),
-      'hot-seat': new HotSeatPage(board, this.changed),
+      chain: new ChainPage(new GridBoard(() => root), this.changed),
+      device: new LazyPage(() => this.loadDevice(), this.changed),
     };
   }
 
   start(): void {
-    window.addEventListener('hashchange', () => this.switchTo(modeInAddress()));
-    document.addEventListener('keydown', (event) => this.playByDigit(event));
+    window.addEventListener('hashchange', () => this.arrive());
+    document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
-    void this.pages[this.mode].start();
+    void this.pages[this.mode].start(placeInAddress().path);
   }
 
-  private switchTo(mode: Mode): void {
-    if (mode === this.mode) return;
+  private async loadDevice(): Promise<Page> {
+    const { openDevice } = await import('./device/start');
+    return openDevice(() => this.root, this.changed);
+  }
+
+  private arrive(): void {
+    const { mode, path } = placeInAddress();
+    if (mode === this.mode) {
+      this.pages[mode].arrive(path);
+      return;
+    }
     this.pages[this.mode].stop();
     this.mode = mode;
     this.draw();
-    void this.pages[mode].start();
+    void this.pages[mode].start(path);
   }
 
-  private playByDigit(event: KeyboardEvent): void {
+  private keyPressed(event: KeyboardEvent): void {
     const typing =
       event.target instanceof HTMLElement &&
-      event.target.closest('input:not([type=radio]), select, textarea');
+      event.target.closest('input:not([type=radio], [type=checkbox]), select, textarea');
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-    const cell = cellOfKey(event.key);
-    if (cell !== null) this.pages[this.mode].play(cell);
+    this.pages[this.mode].key(event.key);
   }
 
   /** Draws once, however many changes come in the meantime. */
@@ -67,15 +75,14 @@ export class App {
     document.documentElement.lang = this.language;
     document.documentElement.dataset.theme = this.theme;
     document.title = strings.title;
-    render(
-      html`${this.header()} <main class="main main--${this.mode}">${this.pages[this.mode].template(strings)}</main> ${this.footer()}`,
-      this.root,
-    );
+    const page = this.pages[this.mode];
+    const main = html`<main class="main main--${this.mode}">${page.template(strings, this.language)}</main>`;
+    render(page.fillsWindow ? main : html`${this.header()} ${main} ${this.footer()}`, this.root);
   }
 
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
-    const names: Record<Mode, string> = { chain: strings.modeChain, 'hot-seat': strings.modeHotSeat };
+    const names: Record<Mode, string> = { chain: strings.modeChain, device: strings.modeDevice };
     return html`
       <header class="header">
         <h1 class="header__title"><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> ${strings.title}</h1>
@@ -98,7 +105,8 @@ export class App {
   }
 
   private footer(): TemplateResult {
-    return html`<footer class="footer">${LANGUAGES[this.language].keyboardHint}</footer>`;
+    const { keyboardHint } = LANGUAGES[this.language];
+    return html`<footer class="footer">${this.mode === 'chain' ? keyboardHint : ''}</footer>`;
   }
 
   private readonly changeLanguage = (event: Event): void => {
@@ -114,8 +122,10 @@ export class App {
   };
 }
 
-function modeInAddress(): Mode {
-  return MODES.find((mode) => location.hash === `#${mode}`) ?? 'chain';
+/** Which way of playing the address names, and what it says beyond that. */
+function placeInAddress(): { mode: Mode; path: string } {
+  const [name, ...path] = location.hash.slice(1).split('/');
+  return { mode: MODES.find((mode) => name === mode) ?? 'chain', path: path.join('/') };
 }
 
 function rememberedTheme(): Theme {

@@ -10,7 +10,9 @@ const KEYS = {
   language: 'browser',
   theme: 'browser',
   wallet: 'browser',
-  'hot-seat': 'browser',
+  'device-plan': 'browser',
+  'device-options': 'browser',
+  'device-match': 'browser',
   player: 'window',
 } as const satisfies Record<string, Memory>;
 

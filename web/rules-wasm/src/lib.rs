@@ -1,85 +1,271 @@
-//! The rules for JavaScript: two functions over integers, so that no glue code is needed.
+//! The rules of every game for JavaScript: two pages of memory and one function, so that no glue code is needed.
 //!
-//! A board is one integer: bits 0 to 8 are the cells of X in reading order, bits 9 to 17 those of O.
+//! JavaScript writes a game onto the first page, as what is played and the list of what happened in it, and calls
+//! [`replay`], which writes onto the second page how the game stands. Nothing is kept in between, so a game in
+//! JavaScript is a plain value, and a list that the rules refuse can't become a position.
+//!
+//! Both pages are words of 16 bits. On the game's page:
+//!
+//! | words | meaning |
+//! |---|---|
+//! | 3 | rows, columns and how many in a row win; or, for ultimate, [`ULTIMATE`], the capture rule, 0 |
+//! | 1 | how many play |
+//! | one a step | a marked cell, numbered in reading order of the whole board; or [`LEAVES`] plus the seat of who leaves |
+//!
+//! On the sheet that comes back:
+//!
+//! | words | meaning |
+//! |---|---|
+//! | 1 | [`IN_PROGRESS`], [`WON_BY_LINE`], [`WON_AS_LAST`] or [`DRAW`] |
+//! | 1 | the seat that moves next or has won, 0 after a draw |
+//! | 1 | who is out, one bit a seat |
+//! | 1 + n | how many cells the winning line has, and these; mini-fields for ultimate |
+//! | 1 + n | how many cells the board has, and for each whose mark it holds (0 for nobody), plus [`LEGAL`] if it may be marked |
+//! | 1 | ultimate alone: the mini-fields where the next mark may go, one bit each |
+//! | 9 x (2 + n x 4) | ultimate alone, each mini-field: for whom it counts, one bit a seat; how many lines captured it, and for each its seat and three cells |
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
-use tic_tac_toe_rules::Mark;
-use tic_tac_toe_rules::classic::{Board, Cell, Line, MoveError, Outcome};
+use core::sync::atomic::{AtomicU16, Ordering};
 
-/// The integer is not a board that legal play can reach.
-pub const NOT_A_BOARD: i32 = -1;
-/// The integer is not a cell from 0 to 8.
-pub const NOT_A_CELL: i32 = -2;
-/// The move comes after the end of the game.
-pub const GAME_OVER: i32 = -3;
-/// The move is on a cell that has a mark.
-pub const CELL_TAKEN: i32 = -4;
+use tic_tac_toe_rules::ultimate::{self, Capture, Field};
+use tic_tac_toe_rules::{
+    Game, LeaveError, Line, MoveError, Outcome, Place, Players, Position, Rules, Seat, Victory, grid,
+};
 
-/// In [`outcome`]'s lowest three bits: X moves next.
-pub const X_MOVES: i32 = 0;
-/// In [`outcome`]'s lowest three bits: O moves next.
-pub const O_MOVES: i32 = 1;
-/// In [`outcome`]'s lowest three bits: X has won.
-pub const X_WON: i32 = 2;
-/// In [`outcome`]'s lowest three bits: O has won.
-pub const O_WON: i32 = 3;
-/// In [`outcome`]'s lowest three bits: nobody has won and nobody can.
-pub const DRAW: i32 = 4;
+/// Instead of a number of rows: the board is that of ultimate.
+pub const ULTIMATE: u16 = 0;
+/// Added to a seat: a step in which that player leaves.
+pub const LEAVES: u16 = 0x200;
+/// Added to a cell's content: the next player may mark it.
+pub const LEGAL: u16 = 8;
 
-const CELLS: u32 = 9;
-const MASK: u32 = 0o777;
-const KIND_BITS: u32 = 3;
+/// The game goes on.
+pub const IN_PROGRESS: u16 = 0;
+/// Somebody has won with a line.
+pub const WON_BY_LINE: u16 = 1;
+/// Somebody has won since all others are out.
+pub const WON_AS_LAST: u16 = 2;
+/// Nobody has won and nobody can.
+pub const DRAW: u16 = 3;
 
-/// The board after the next player marks `cell` (0 to 8 in reading order), or a negative refusal.
+/// What [`replay`] answers when the sheet is written.
+pub const DONE: i32 = 0;
+/// No game has these rules, or not for so many players.
+pub const NO_SUCH_GAME: i32 = -1;
+/// A step comes after the end of the game.
+pub const GAME_OVER: i32 = -2;
+/// A step names a cell that the board does not have.
+pub const OUT_OF_BOUNDS: i32 = -3;
+/// A step marks a cell in a mini-field where the mark may not go.
+pub const WRONG_FIELD: i32 = -4;
+/// A step marks a cell that has a mark.
+pub const CELL_TAKEN: i32 = -5;
+/// A step lets somebody leave who does not play, or not any more.
+pub const NOBODY_LEAVES: i32 = -6;
+
+/// Before the steps: three words for the rules and one for the number of players.
+const HEAD: usize = 4;
+/// The largest board full of marks, and everybody but one leaving.
+const MOST_STEPS: usize = 19 * 19 + 3;
+/// Counts and outcome, the longest line, the largest board, nine mini-fields captured twice.
+const LONGEST_SHEET: usize = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
+
+/// The two pages. Atomic words, since they can be shared without a lock; in wasm they are ordinary memory.
+pub struct Pages {
+    game: [AtomicU16; HEAD + MOST_STEPS],
+    sheet: [AtomicU16; LONGEST_SHEET],
+}
+
+static PAGES: Pages = Pages::new();
+
+/// Where the game is to be written.
 #[unsafe(no_mangle)]
-pub extern "C" fn play(board: u32, cell: u32) -> i32 {
-    let Some(board) = unpack(board) else {
-        return NOT_A_BOARD;
-    };
-    let Some(cell) = numbered(cell) else {
-        return NOT_A_CELL;
-    };
-    match board.play(cell) {
-        Ok(next) => pack(next),
-        Err(MoveError::GameOver) => GAME_OVER,
-        Err(MoveError::CellTaken(_)) => CELL_TAKEN,
+pub extern "C" fn game() -> *const AtomicU16 {
+    PAGES.game.as_ptr()
+}
+
+/// Where the sheet is to be read.
+#[unsafe(no_mangle)]
+pub extern "C" fn sheet() -> *const AtomicU16 {
+    PAGES.sheet.as_ptr()
+}
+
+/// Plays the game with that many steps and writes how it stands; or refuses with a negative number, which leaves
+/// the sheet as it was.
+#[unsafe(no_mangle)]
+pub extern "C" fn replay(steps: u32) -> i32 {
+    PAGES.replay(steps as usize)
+}
+
+impl Pages {
+    /// Empty pages.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            game: [const { AtomicU16::new(0) }; HEAD + MOST_STEPS],
+            sheet: [const { AtomicU16::new(0) }; LONGEST_SHEET],
+        }
+    }
+
+    /// Writes the game, as JavaScript does; words beyond the end of the page are dropped.
+    pub fn write_game(&self, words: &[u16]) {
+        for (word, value) in self.game.iter().zip(words) {
+            word.store(*value, Ordering::Relaxed);
+        }
+    }
+
+    /// Reads the sheet, as JavaScript does.
+    pub fn read_sheet(&self) -> impl Iterator<Item = u16> {
+        self.sheet.iter().map(|word| word.load(Ordering::Relaxed))
+    }
+
+    /// What [`replay`] does, on these pages.
+    pub fn replay(&self, steps: usize) -> i32 {
+        let Some(position) = self.start() else {
+            return NO_SUCH_GAME;
+        };
+        let Some(steps) = self.game[HEAD..].get(..steps) else {
+            return GAME_OVER;
+        };
+        match steps.iter().try_fold(position, |position, word| after(position, word.load(Ordering::Relaxed)))
+        {
+            Ok(position) => {
+                Writer { page: self.sheet.iter() }.position(&position);
+                DONE
+            }
+            Err(refusal) => refusal,
+        }
+    }
+
+    fn start(&self) -> Option<Position> {
+        let [first, second, third, players] =
+            [0, 1, 2, 3].map(|index: usize| u8::try_from(self.game[index].load(Ordering::Relaxed)));
+        let (first, second) = (first.ok()?, second.ok()?);
+        let rules = if u16::from(first) == ULTIMATE {
+            Rules::Ultimate(capture(second)?)
+        } else {
+            Rules::Grid(grid::Rules::new(first, second, third.ok()?)?)
+        };
+        rules.start(Players::new(players.ok()?)?)
     }
 }
 
-/// How the board stands, in the lowest three bits; the cells of the winning line in the nine above them.
-#[unsafe(no_mangle)]
-pub extern "C" fn outcome(board: u32) -> i32 {
-    let Some(board) = unpack(board) else {
-        return NOT_A_BOARD;
-    };
-    match board.outcome() {
-        Outcome::InProgress { next: Mark::X } => X_MOVES,
-        Outcome::InProgress { next: Mark::O } => O_MOVES,
-        Outcome::Won { winner: Mark::X, line } => X_WON | cells_of(line) << KIND_BITS,
-        Outcome::Won { winner: Mark::O, line } => O_WON | cells_of(line) << KIND_BITS,
-        Outcome::Draw => DRAW,
+impl Default for Pages {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
-fn unpack(board: u32) -> Option<Board> {
-    let x = u16::try_from(board & MASK).ok()?;
-    let o = u16::try_from(board >> CELLS).ok()?;
-    Board::from_bits(x, o)
+fn capture(number: u8) -> Option<Capture> {
+    match number {
+        0 => Some(Capture::First),
+        1 => Some(Capture::Any),
+        2 => Some(Capture::Closing),
+        _ => None,
+    }
 }
 
-fn pack(board: Board) -> i32 {
-    let (x, o) = board.bits();
-    i32::from(x) | i32::from(o) << CELLS
+fn after(mut position: Position, step: u16) -> Result<Position, i32> {
+    if step >= LEAVES {
+        let seat = u8::try_from(step - LEAVES).ok().and_then(Seat::new).ok_or(NOBODY_LEAVES)?;
+        position.leave(seat).map_err(|refusal| match refusal {
+            LeaveError::GameOver => GAME_OVER,
+            LeaveError::NoSuchSeat | LeaveError::AlreadyOut => NOBODY_LEAVES,
+        })?;
+        return Ok(position);
+    }
+    let cols = u16::from(position.rules().cols());
+    let row = u8::try_from(step / cols).map_err(|_| OUT_OF_BOUNDS)?;
+    let col = u8::try_from(step % cols).map_err(|_| OUT_OF_BOUNDS)?;
+    position.play(Place { row, col }).map_err(|refusal| match refusal {
+        MoveError::GameOver => GAME_OVER,
+        MoveError::OutOfBounds => OUT_OF_BOUNDS,
+        MoveError::WrongField => WRONG_FIELD,
+        MoveError::CellTaken(_) => CELL_TAKEN,
+    })?;
+    Ok(position)
 }
 
-fn numbered(cell: u32) -> Option<Cell> {
-    let cell = u8::try_from(cell).ok()?;
-    Cell::from_number(cell.checked_add(1)?)
+struct Writer<'a> {
+    page: core::slice::Iter<'a, AtomicU16>,
 }
 
-fn cells_of(line: Line) -> i32 {
-    line.iter().fold(0, |cells, cell| cells | 1 << (cell.number() - 1))
+impl Writer<'_> {
+    fn word(&mut self, value: impl Into<u16>) {
+        if let Some(word) = self.page.next() {
+            word.store(value.into(), Ordering::Relaxed);
+        }
+    }
+
+    fn position(&mut self, position: &Position) {
+        self.outcome(position.outcome());
+        let out = position.players().seats().filter(|&seat| position.is_out(seat));
+        self.word(out.fold(0_u16, |bits, seat| bits | bit(seat)));
+        match position {
+            Position::Grid(_) => self.line(position.winning_line(), position.rules().cols()),
+            Position::Ultimate(_) => self.line(position.winning_line(), 3),
+        }
+        self.cells(position);
+        if let Position::Ultimate(position) = position {
+            self.fields(position);
+        }
+    }
+
+    fn outcome(&mut self, outcome: Outcome) {
+        let (kind, seat) = match outcome {
+            Outcome::InProgress { next } => (IN_PROGRESS, next.number()),
+            Outcome::Won { winner, by: Victory::Line } => (WON_BY_LINE, winner.number()),
+            Outcome::Won { winner, by: Victory::LastLeft } => (WON_AS_LAST, winner.number()),
+            Outcome::Draw => (DRAW, 0),
+        };
+        self.word(kind);
+        self.word(seat);
+    }
+
+    fn line(&mut self, line: Option<Line>, cols: u8) {
+        let length = line.map_or(0, |line| line.places().count());
+        self.word(u16::try_from(length).unwrap_or(0));
+        for place in line.into_iter().flat_map(Line::places) {
+            self.word(number(place, cols));
+        }
+    }
+
+    fn cells(&mut self, position: &Position) {
+        let (rows, cols) = (position.rules().rows(), position.rules().cols());
+        self.word(u16::from(rows) * u16::from(cols));
+        let mut legal = position.legal_moves().peekable();
+        for place in (0..rows).flat_map(|row| (0..cols).map(move |col| Place { row, col })) {
+            let mark = position.mark_at(place).map_or(0, Seat::number);
+            let may = legal.next_if_eq(&place).map_or(0, |_| LEGAL);
+            self.word(u16::from(mark) | may);
+        }
+    }
+
+    fn fields(&mut self, position: &ultimate::Position) {
+        self.word(position.open_fields());
+        for field in Field::all() {
+            let owners = [Seat::X, Seat::O]
+                .into_iter()
+                .filter(|&seat| position.fields_of(seat) >> field.number() & 1 == 1);
+            self.word(owners.fold(0_u16, |bits, seat| bits | bit(seat)));
+            self.word(u16::try_from(position.captures(field).count()).unwrap_or(0));
+            for captured in position.captures(field) {
+                self.word(captured.seat.number());
+                for place in captured.line.places() {
+                    self.word(number(place, 9));
+                }
+            }
+        }
+    }
+}
+
+fn number(place: Place, cols: u8) -> u16 {
+    u16::from(place.row) * u16::from(cols) + u16::from(place.col)
+}
+
+fn bit(seat: Seat) -> u16 {
+    1 << seat.index()
 }
 
 /// A module without std must say what a panic does; nothing here can panic.

@@ -11,7 +11,7 @@ export interface Strings {
   readonly title: string;
   readonly chooseMode: string;
   readonly modeChain: string;
-  readonly modeHotSeat: string;
+  readonly modeDevice: string;
   readonly chooseLanguage: string;
   readonly chooseTheme: string;
   readonly theme: { readonly auto: string; readonly light: string; readonly dark: string };
@@ -20,13 +20,11 @@ export interface Strings {
   readonly players: string;
   readonly you: string;
   readonly nobodyYet: string;
-  readonly seat: Readonly<Record<Mark, string>>;
   readonly moves: string;
   readonly keyboardHint: string;
   readonly newGame: string;
 
   turn(mark: Mark): string;
-  won(mark: Mark): string;
   readonly draw: string;
   played(mark: Mark, row: number, col: number): string;
 
@@ -87,7 +85,7 @@ export const en: Strings = {
   title: 'Tic-Tac-Toe',
   chooseMode: 'How to play',
   modeChain: 'On NEAR',
-  modeHotSeat: 'On one device',
+  modeDevice: 'On one device',
   chooseLanguage: 'Language',
   chooseTheme: 'Colours',
   theme: { auto: 'as the system', light: 'light', dark: 'dark' },
@@ -97,13 +95,11 @@ export const en: Strings = {
   players: 'Players',
   you: 'you',
   nobodyYet: 'nobody yet',
-  seat: { X: 'First player', O: 'Second player' },
   moves: 'Moves',
   keyboardHint: 'Keys: arrows and Enter, or 1–9',
   newGame: 'New Game',
 
   turn: (mark) => `${mark} to move`,
-  won: (mark) => `${mark} wins!`,
   draw: 'It’s a draw',
   played: (mark, row, col) => `${mark} at ${square(row, col)}.`,
 

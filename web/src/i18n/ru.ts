@@ -9,7 +9,7 @@ export const ru: Strings = {
   title: 'Крестики-нолики',
   chooseMode: 'Как играть',
   modeChain: 'В сети NEAR',
-  modeHotSeat: 'Вдвоём здесь',
+  modeDevice: 'На устройстве',
   chooseLanguage: 'Язык',
   chooseTheme: 'Цвета',
   theme: { auto: 'как в системе', light: 'светлые', dark: 'тёмные' },
@@ -19,13 +19,11 @@ export const ru: Strings = {
   players: 'Игроки',
   you: 'вы',
   nobodyYet: 'пока никого',
-  seat: { X: 'Игрок 1', O: 'Игрок 2' },
   moves: 'Ходов',
   keyboardHint: 'Клавиши: стрелки и Enter или 1–9',
   newGame: 'Новая игра',
 
   turn: (mark) => `Ходит ${mark}`,
-  won: (mark) => `Победа: ${mark}!`,
   draw: 'Ничья',
   played: (mark, row, col) => `${mark}: ${square(row, col)}.`,
 

@@ -1,6 +1,7 @@
 /** Loads the rules in the browser. */
 
-import { type Rules, rulesFrom } from './rules';
+import type { Rules } from './game';
+import { rulesFrom } from './rules';
 import init from './rules.wasm?init';
 
 export async function loadRules(): Promise<Rules> {

@@ -1,75 +1,120 @@
-/** The game's rules: the Rust crate `rules/`, compiled to wasm, behind three typed functions. */
+/** The rules of every game: the Rust crate `rules/`, compiled to wasm, behind one typed function (see `rules-wasm`). */
 
-import { CELLS, type Cell, type Marks } from '../cell';
-import type { Mark } from '../contract/tic_tac_toe';
-
-/** A position that legal play can reach, as one integer (see `rules-wasm`). */
-export type Board = number & { readonly board: unique symbol };
-
-export const EMPTY_BOARD = 0 as Board;
-
-export type Outcome =
-  | { kind: 'in_progress'; next: Mark }
-  | { kind: 'won'; winner: Mark; line: Cell[] }
-  | { kind: 'draw' };
-
-export type MoveRefusal = 'GAME_OVER' | 'CELL_TAKEN';
-
-export interface Rules {
-  /** The board after the next player's move, or why there is none. */
-  play(board: Board, cell: Cell): Board | MoveRefusal;
-  outcome(board: Board): Outcome;
-  /** The board that the integer stands for, if it stands for one. */
-  parse(integer: number): Board | null;
-}
+import {
+  CAPTURES,
+  type CaptureLine,
+  type CellView,
+  type FieldView,
+  type GameRules,
+  type MoveRefusal,
+  type Outcome,
+  type Position,
+  playersOf,
+  type Rules,
+  SEATS,
+  type Seat,
+} from './game';
 
 interface WasmExports {
-  play(board: number, cell: number): number;
-  outcome(board: number): number;
+  readonly memory: WebAssembly.Memory;
+  game(): number;
+  sheet(): number;
+  replay(steps: number): number;
 }
 
-const NOT_A_BOARD = -1;
-const REFUSALS: Record<number, MoveRefusal> = { [-3]: 'GAME_OVER', [-4]: 'CELL_TAKEN' };
-const KIND_BITS = 3;
-const KIND_MASK = 0b111;
+const HEAD = 4;
+const MOST_STEPS = 19 * 19;
+const LONGEST_SHEET = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
+const FIELDS = 9;
+const LEGAL = 8;
+
+const REFUSALS: Record<number, MoveRefusal | 'NO_SUCH_GAME'> = {
+  [-1]: 'NO_SUCH_GAME',
+  [-2]: 'GAME_OVER',
+  [-3]: 'OUT_OF_BOUNDS',
+  [-4]: 'WRONG_FIELD',
+  [-5]: 'CELL_TAKEN',
+};
 
 export function rulesFrom(instance: WebAssembly.Instance): Rules {
   const wasm = instance.exports as unknown as WasmExports;
   return {
-    play(board, cell) {
-      const next = wasm.play(board, cell);
-      if (next >= 0) return next as Board;
-      const refusal = REFUSALS[next];
-      if (!refusal) throw new RangeError(`the rules refused board ${board}, cell ${cell} with ${next}`);
-      return refusal;
+    replay(rules, moves) {
+      if (moves.length > MOST_STEPS) return 'GAME_OVER';
+      const game = new Uint16Array(wasm.memory.buffer, wasm.game(), HEAD + MOST_STEPS);
+      game.set([...headOf(rules), ...moves]);
+      const refusal = wasm.replay(moves.length);
+      if (refusal === 0) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet(), LONGEST_SHEET));
+      const reason = REFUSALS[refusal];
+      if (!reason) throw new RangeError(`the rules refused a game with ${refusal}`);
+      return reason;
     },
-    outcome: (board) => outcomeFrom(wasm.outcome(board)),
-    parse: (integer) => (wasm.outcome(integer) === NOT_A_BOARD ? null : (integer as Board)),
   };
 }
 
-/** What each cell of the board holds. */
-export function marksOf(board: Board): Marks {
-  return CELLS.map((cell) => {
-    if ((board >> cell) & 1) return 'X';
-    return (board >> (cell + CELLS.length)) & 1 ? 'O' : null;
-  });
+function headOf(rules: GameRules): number[] {
+  if (rules.kind === 'ultimate') return [0, CAPTURES.indexOf(rules.capture), 0, playersOf(rules)];
+  return [rules.rows, rules.cols, rules.inARow, rules.players];
 }
 
-function outcomeFrom(code: number): Outcome {
-  const line = () => CELLS.filter((cell) => (code >> (KIND_BITS + cell)) & 1);
-  switch (code < 0 ? code : code & KIND_MASK) {
-    case 0:
-      return { kind: 'in_progress', next: 'X' };
-    case 1:
-      return { kind: 'in_progress', next: 'O' };
-    case 2:
-      return { kind: 'won', winner: 'X', line: line() };
-    case 3:
-      return { kind: 'won', winner: 'O', line: line() };
-    case 4:
-      return { kind: 'draw' };
-    default:
-      throw new RangeError(`the rules do not know this board (${code})`);
+function read(rules: GameRules, words: Uint16Array): Position {
+  const reader = new Reader(words);
+  const outcome = reader.outcome();
+  const shared = { seats: SEATS.slice(0, playersOf(rules)), outcome };
+  // Nobody leaves a game on one device, so who is out is not asked for.
+  reader.word();
+  const line = reader.list(() => reader.word());
+  const cells = reader.list(() => reader.cell());
+  if (rules.kind === 'grid') return { ...shared, rules, line, cells };
+  const open = reader.word();
+  const fields = Array.from({ length: FIELDS }, (_, field) => reader.field(((open >> field) & 1) === 1));
+  return { ...shared, rules, line, cells, fields };
+}
+
+/** Reads a sheet from its beginning. */
+class Reader {
+  private at = 0;
+
+  constructor(private readonly words: Uint16Array) {}
+
+  word(): number {
+    const word = this.words[this.at];
+    if (word === undefined) throw new RangeError('the sheet has ended');
+    this.at += 1;
+    return word;
   }
+
+  list<T>(item: () => T): T[] {
+    return Array.from({ length: this.word() }, item);
+  }
+
+  outcome(): Outcome {
+    const [kind, seat] = [this.word(), seatOf(this.word())];
+    if (!seat) return { kind: 'draw' };
+    if (kind === 0) return { kind: 'in_progress', next: seat };
+    return { kind: 'won', winner: seat, by: kind === 1 ? 'line' : 'last_left' };
+  }
+
+  cell(): CellView {
+    const word = this.word();
+    return { mark: seatOf(word % LEGAL), legal: word >= LEGAL };
+  }
+
+  field(open: boolean): FieldView {
+    const owners = this.word();
+    return {
+      owners: SEATS.filter((_, index) => (owners >> index) & 1),
+      open,
+      captures: this.list(() => this.capture()),
+    };
+  }
+
+  private capture(): CaptureLine {
+    const seat = seatOf(this.word()) ?? 'X';
+    return { seat, cells: [this.word(), this.word(), this.word()] };
+  }
+}
+
+function seatOf(number: number): Seat | null {
+  return SEATS[number - 1] ?? null;
 }

@@ -1,15 +1,15 @@
 /** The game on chain: board, players, turn, new game, who you are, what was sent. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Cell } from '../cell';
-import { colOf, rowOf } from '../cell';
+import { numberOfKey } from '../boards/cell-focus';
+import type { GridBoard } from '../boards/grid-board';
+import { CELLS, colOf, rowOf, SIZE } from '../cell';
 import type { Caller } from '../chain/caller';
 import { Controller } from '../chain/controller';
 import type { Chain } from '../chain/open';
 import { headlineOf, NEW_SESSION, pendingCell, type Session, shownLine, shownMarks } from '../chain/session';
 import type { Mark } from '../contract/tic_tac_toe';
 import type { Strings } from '../i18n/en';
-import type { BoardView } from './board';
 import { details } from './details';
 import { Identity } from './identity';
 import { NewGameForm } from './new-game-form';
@@ -20,6 +20,7 @@ import { headlineText, noticeText, toneOf } from './words';
 const RETRY_OPENING_MS = 2_000;
 
 export class ChainPage implements Page {
+  readonly fillsWindow = false;
   private chain: Chain | null = null;
   private controller: Controller | null = null;
   private identity: Identity | null = null;
@@ -32,7 +33,7 @@ export class ChainPage implements Page {
   private failedToOpen = false;
 
   constructor(
-    private readonly board: BoardView,
+    private readonly board: GridBoard,
     private readonly changed: () => void,
   ) {
     this.form = new NewGameForm(changed);
@@ -53,12 +54,22 @@ export class ChainPage implements Page {
     this.follow();
   }
 
-  play(cell: Cell): void {
-    void this.controller?.play(this.caller, cell);
+  arrive(): void {
+    // The game on chain has one address.
+  }
+
+  key(key: string): void {
+    const number = numberOfKey(key);
+    if (number !== null) this.press(number);
   }
 
   template(strings: Strings): TemplateResult {
     return html`${this.playArea(strings)} ${this.chain ? this.panel(strings, this.chain) : nothing}`;
+  }
+
+  private press(number: number): void {
+    const cell = CELLS.find((known) => known === number);
+    if (cell !== undefined) void this.controller?.play(this.caller, cell);
   }
 
   private get session(): Session {
@@ -106,6 +117,7 @@ export class ChainPage implements Page {
     const [p1, p2] =
       pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
     const next = pending ? null : (game?.next ?? null);
+    const [marks, sent] = [shownMarks(session), pendingCell(session)];
     const seat = (mark: Mark, name: string | null) => ({
       mark,
       name: name ?? strings.nobodyYet,
@@ -117,13 +129,17 @@ export class ChainPage implements Page {
         ${seats(strings.players, [seat('X', p1), seat('O', p2)])}
         ${headline(text, this.lastMoveText(strings), toneOf(head))}
         ${this.board.template({
-          strings,
-          marks: shownMarks(session),
-          pending: pendingCell(session),
+          name: strings.board,
+          rows: SIZE,
+          cols: SIZE,
+          marks,
+          pending: sent,
           lastMove: pending ? null : session.lastMove,
-          line: shownLine(session),
+          advised: null,
+          line: shownLine(session) ?? [],
           hint: next && next.player === me ? next.mark : null,
-          play: (cell) => this.play(cell),
+          label: (row, col, cell) => strings.cell(row, col, marks[cell] ?? null, cell === sent),
+          press: (cell) => this.press(cell),
         })}
         ${messageArea(this.message(strings))}
         <div class="actions">${this.newGameButton(strings)}</div>

@@ -1,14 +1,19 @@
 /** One way of playing, as the frame around it sees it. */
 
 import type { TemplateResult } from 'lit-html';
-import type { Cell } from '../cell';
 import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
 
 export interface Page {
-  /** Comes to the front. */
-  start(): void | Promise<void>;
+  /** Whether it wants the whole window, without the page's title and links. */
+  readonly fillsWindow: boolean;
+  /** Comes to the front; the path is what its address has beyond its name. */
+  start(path: string): void | Promise<void>;
   /** Leaves the front. */
   stop(): void;
-  play(cell: Cell): void;
-  template(strings: Strings): TemplateResult;
+  /** The path has changed while it is at the front. */
+  arrive(path: string): void;
+  /** A key was pressed outside of any text field. */
+  key(key: string): void;
+  template(strings: Strings, language: Language): TemplateResult;
 }

@@ -2,12 +2,12 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
+import { markPicture, SIGNS } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
-import type { Mark } from '../contract/tic_tac_toe';
-import { markPicture } from './board';
+import type { Seat } from '../rules/game';
 
 /** The colour of the sentence above the board. */
-export type Tone = 'plain' | 'busy' | Mark;
+export type Tone = 'plain' | 'busy' | Seat;
 
 /** The sentence above the board, which screen readers speak when it changes. */
 export function headline(text: string, before: string, tone: Tone): TemplateResult {
@@ -46,14 +46,14 @@ export function messageArea(message: Message | null): TemplateResult {
 }
 
 export interface SeatProps {
-  readonly mark: Mark;
+  readonly mark: Seat;
   readonly name: string | null;
   readonly note: string | null;
   readonly active: boolean;
 }
 
-export function seats(label: string, both: readonly SeatProps[]): TemplateResult {
-  return html`<ul class="seats" aria-label=${label}>${both.map(seat)}</ul>`;
+export function seats(label: string, all: readonly SeatProps[]): TemplateResult {
+  return html`<ul class="seats" aria-label=${label}>${all.map(seat)}</ul>`;
 }
 
 function seat({ mark, name, note, active }: SeatProps): TemplateResult {
@@ -61,7 +61,7 @@ function seat({ mark, name, note, active }: SeatProps): TemplateResult {
     <li class="seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
       ${markPicture(mark)}
       <span class="seat__text">
-        <span class="visually-hidden">${mark}: </span>
+        <span class="visually-hidden">${SIGNS[mark]}: </span>
         <span class="seat__name" title=${name ?? nothing}>${name === null ? '' : shortAccountId(name)}</span>
         ${note ? html`<span class="seat__note">${note}</span>` : nothing}
       </span>

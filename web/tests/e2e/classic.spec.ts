@@ -1,7 +1,7 @@
 /** The requirements of a classic game, each by its name, in both ways of playing. */
 
 import { expect, test } from './fixtures';
-import { chainTable, hotSeatTable, type Table } from './table';
+import { chainTable, deviceTable, type Table } from './table';
 
 const EMPTY = `
   . . .
@@ -149,12 +149,12 @@ function classicGame(
   );
 }
 
-test.describe('hot-seat', () => {
-  classicGame((name, check) => test(name, async ({ page }) => check(await hotSeatTable(page))), {
-    xMoves: /X to move/,
-    oMoves: /O to move/,
-    xWon: /X wins!/,
-    oWon: /O wins!/,
+test.describe('on one device', () => {
+  classicGame((name, check) => test(name, async ({ page }) => check(await deviceTable(page))), {
+    xMoves: /It’s X’s turn/,
+    oMoves: /It’s O’s turn/,
+    xWon: /X won.*Game over/s,
+    oWon: /O won.*Game over/s,
     draw: /draw/,
   });
 });

@@ -73,6 +73,8 @@ interface Fixtures {
 }
 
 const NONE = /(?!)/;
+/** Most tests run without the service worker, whose requests they could not intercept. */
+const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
 
 export const test = base.extend<Fixtures>({
   chain: async ({ browser }, use) => {
@@ -97,7 +99,8 @@ export const test = base.extend<Fixtures>({
       browser.on('context', listenToAll);
       await use(undefined);
       browser.off('context', listenToAll);
-      expect(errors.filter((error) => !expectedErrors.test(error))).toEqual([]);
+      const unexpected = errors.filter((error) => error !== NO_SERVICE_WORKER && !expectedErrors.test(error));
+      expect(unexpected).toEqual([]);
     },
     { auto: true },
   ],

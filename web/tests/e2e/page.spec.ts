@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chainTable, hotSeatTable, Window } from './table';
+import { chainTable, deviceTable, startGame } from './table';
 
 const SIZES = {
   'small phone': { width: 320, height: 568 },
@@ -19,24 +19,37 @@ const SIZES = {
 };
 
 /** The board is square and in sight, and nothing sticks out to the side. */
-async function expectToFit(page: Page): Promise<void> {
-  const board = await page.locator('.board').boundingBox();
+async function expectToFit(page: Page, cells = 3, smallest = 64): Promise<void> {
+  const board = await page.locator('.board, .ultimate').boundingBox();
   const size = page.viewportSize();
   if (!board || !size) throw new Error('there is no board');
   expect(Math.abs(board.width - board.height)).toBeLessThan(1);
-  expect(board.width / 3).toBeGreaterThan(64);
+  expect(board.width / cells).toBeGreaterThan(smallest);
   expect(board.y + board.height).toBeLessThanOrEqual(size.height);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
+  await expectNothingSticksOut(page);
+}
+
+async function expectNothingSticksOut(page: Page): Promise<void> {
+  const width = page.viewportSize()?.width ?? 0;
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
 }
 
 for (const [name, viewport] of Object.entries(SIZES)) {
   test(`the board fits a ${name}, in both languages`, async ({ page, context, chain }) => {
     await chain.serveTo(context);
     await page.setViewportSize(viewport);
-    await page.goto('#hot-seat');
+    await startGame(page, 'Classic');
     await expectToFit(page);
-    await page.getByRole('combobox').selectOption('ru');
-    await expectToFit(page);
+    await page.goto('#device');
+    await expectNothingSticksOut(page);
+    await startGame(page, 'Ultimate');
+    await expectToFit(page, 9, 26);
+    await page.evaluate(() => localStorage.setItem('tic-tac-toe.language', 'ru'));
+    await page.reload();
+    await expect(page.getByRole('status')).toHaveText('Ходит X');
+    await expectToFit(page, 9, 26);
+    await page.goto('#device/options');
+    await expectNothingSticksOut(page);
     await page.goto('#chain');
     await expect(page.getByRole('status')).toHaveText('Игры ещё нет. Начните первую!');
     await expectToFit(page);
@@ -51,13 +64,19 @@ for (const name of ['tablet', 'small tablet'] as const) {
   }) => {
     await chain.serveTo(context);
     await page.setViewportSize(SIZES[name]);
-    for (const mode of ['#hot-seat', '#chain']) {
-      await page.goto(mode);
-      await expect(page.getByRole('status')).not.toHaveText(/Loading|Connecting/);
-      const board = await page.locator('.board').boundingBox();
+    const expectToFill = async () => {
+      const board = await page.locator('.board, .ultimate').boundingBox();
       expect((board?.width ?? 0) / SIZES[name].width).toBeGreaterThan(0.75);
       expect(((board?.y ?? 0) + (board?.height ?? 0)) / SIZES[name].height).toBeGreaterThan(0.75);
-    }
+    };
+    await page.goto('#chain');
+    await expect(page.getByRole('status')).not.toHaveText(/Loading|Connecting/);
+    await expectToFill();
+    await startGame(page, 'Classic');
+    await expectToFill();
+    await page.goto('#device');
+    await startGame(page, 'Ultimate');
+    await expectToFill();
   });
 }
 
@@ -80,7 +99,7 @@ async function colourAt(page: Page, col: number, row: number): Promise<string> {
 
 test('a diagonal win shows its line and the strokes of X that run along it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { play } = await hotSeatTable(page);
+  const { play } = await deviceTable(page);
   await play(1, 2, 5, 3, 9);
   const alongLine = await colourAt(page, 1.65, 1.65);
   const acrossLine = await colourAt(page, 1.65, 1.35);
@@ -101,9 +120,9 @@ async function seriousFindings(page: Page) {
 for (const colorScheme of ['light', 'dark'] as const) {
   // Colours are judged when they have arrived, so nothing may move.
   test.describe(`axe finds nothing serious in ${colorScheme} colours`, () => {
-    test('hot-seat, during a game and after it', async ({ page }) => {
+    test('on one device, during a classic game and after it', async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { play } = await hotSeatTable(page);
+      const { play } = await deviceTable(page);
       await play(1, 1, 4, 2);
       expect(await seriousFindings(page)).toEqual([]);
       await play(5, 3, 9);
@@ -131,11 +150,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
 test('the language follows the browser, and a choice is remembered', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'ru-RU' });
   const page = await context.newPage();
-  await page.goto('#hot-seat');
+  await page.goto('#device');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Крестики-нолики');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await page.getByRole('combobox', { name: 'Язык' }).selectOption('en');
-  await expect(page.getByRole('status')).toHaveText('X to move');
+  await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tic-Tac-Toe');
 });
@@ -143,7 +162,7 @@ test('the language follows the browser, and a choice is remembered', async ({ br
 test('colours follow the system until one is chosen, and the choice is remembered', async ({ page }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('#hot-seat');
+  await page.goto('#device');
   const dark = await background();
   await page.getByRole('button', { name: 'Colours: as the system' }).click();
   expect(await background()).not.toBe(dark);
@@ -154,7 +173,7 @@ test('colours follow the system until one is chosen, and the choice is remembere
 
 test('nothing moves for those who ask for reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const { play } = await hotSeatTable(page);
+  const { play } = await deviceTable(page);
   await play(1, 4, 2, 5, 3);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
@@ -169,16 +188,16 @@ test('the first paint has a board, before anything is asked of the chain', async
 test.describe('without a node', () => {
   test.use({ expectedErrors: /404/ });
 
-  test('the page says how to start one, and hot-seat still works', async ({ page }) => {
+  test('the page says how to start one, and playing on one device still works', async ({ page }) => {
     await page.route('**/localnet.json', (route) => route.fulfill({ status: 404 }));
     await page.goto('');
     await expect(page.getByRole('status')).toContainText('No local node was found');
     const {
       play,
       windows: [window],
-    } = await hotSeatTable(page);
+    } = await deviceTable(page);
     await play(5);
-    await expect(window.status).toContainText('O to move');
+    await expect(window.status).toContainText('It’s O’s turn');
   });
 });
 
@@ -194,8 +213,8 @@ test('going back and forth between the ways of playing opens the chain once', as
   });
   await page.goto('');
   await expect.poll(() => asked.length).toBe(1);
-  await page.goto('#hot-seat');
-  await expect(page.getByRole('status')).toHaveText('X to move');
+  await page.goto('#device');
+  await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
   await page.goto('#chain');
   await expect(page.getByRole('status')).toHaveText('Connecting to the chain…');
   await asked[0]?.fallback();
@@ -203,27 +222,24 @@ test('going back and forth between the ways of playing opens the chain once', as
   expect(asked.length).toBe(1);
 });
 
-test('nobody is asked to move before the rules have loaded', async ({ page }) => {
+test('nobody is asked to play before the rules have loaded', async ({ page }) => {
   const held: Route[] = [];
-  await page.route('**/assets/load-*.js', (route) => {
+  await page.route('**/assets/start-*.js', (route) => {
     held.push(route);
   });
-  await page.goto('#hot-seat');
-  const window = new Window(page);
-  await expect(window.status).toHaveText('Loading…');
+  await page.goto('#device');
+  await expect(page.getByRole('status')).toHaveText('Loading…');
   await expect.poll(() => held.length).toBe(1);
   await held[0]?.continue();
-  await expect(window.status).toHaveText('X to move');
-  await window.cell(5).click();
-  await expect(window.status).toContainText('O to move');
+  await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
 });
 
 test.describe('when a part of the page does not load', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('hot-seat asks for a reload', async ({ page }) => {
-    await page.route('**/assets/load-*.js', (route) => route.abort());
-    await page.goto('#hot-seat');
+  test('playing on one device asks for a reload', async ({ page }) => {
+    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.goto('#device');
     await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
   });
 
@@ -254,8 +270,7 @@ test('the page weighs less than 150 KB gzipped without wallet code, and holds no
   });
   await page.goto('');
   await expect(page.getByRole('status')).toContainText('No game yet');
-  await page.goto('#hot-seat');
-  await expect(page.getByRole('status')).toContainText('X to move');
+  await startGame(page, 'Ultimate');
   const files = [...loaded].map((path) =>
     readFileSync(`dist/localnet/${path === '/' ? 'index.html' : path}`),
   );

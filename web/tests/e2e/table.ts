@@ -45,22 +45,32 @@ export class Window {
 
 /** Two players and their windows, or one window for both. */
 export interface Table {
-  /** X's window first; both are the same in hot-seat. */
+  /** X's window first; both are the same on one device. */
   readonly windows: readonly [Window, Window];
   /** Plays cells in turn, X first, each in the window of the player whose turn it is. */
   play(...cells: number[]): Promise<void>;
 }
 
-export async function hotSeatTable(page: Page): Promise<Table> {
+/** A classic game on one device. A dialog that tells the result is closed, so that the board can be pressed. */
+export async function deviceTable(page: Page): Promise<Table> {
   const window = new Window(page);
-  await page.goto('#hot-seat');
-  await expect(window.status).toContainText('X to move');
+  await startGame(page, 'Classic');
   return {
     windows: [window, window],
     play: async (...cells) => {
       for (const cell of cells) await window.cell(cell).click();
+      const close = page.getByRole('button', { name: 'Close' });
+      if (await close.isVisible()) await close.click();
     },
   };
+}
+
+/** Starts a game on one device from the main screen. */
+export async function startGame(page: Page, game: 'Ultimate' | 'Classic' | 'Other boards'): Promise<void> {
+  await page.goto('#device');
+  await page.getByRole('radio', { name: game }).check();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await expect(page.getByRole('status')).toContainText('It’s X’s turn');
 }
 
 export async function chainWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {

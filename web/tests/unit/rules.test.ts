@@ -1,63 +1,108 @@
 /** The rules as the page uses them: the very wasm that it loads. */
 
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Cell } from '../../src/cell';
-import { NEW_HOT_SEAT, playHotSeat, restoreHotSeat } from '../../src/rules/hot-seat';
-import { EMPTY_BOARD, marksOf, rulesFrom } from '../../src/rules/rules';
+import type { GameRules, Position } from '../../src/rules/game';
+import {
+  ANY,
+  BOTH_IN_ONE,
+  CLASSIC,
+  CLOSING,
+  DRAWN,
+  FIRST,
+  replayed,
+  rules,
+  THREE_PLAYERS,
+  ultimateMoves,
+} from './rules';
 
-const wasm = readFileSync(new URL('../../src/rules/rules.wasm', import.meta.url));
-const rules = rulesFrom(new WebAssembly.Instance(new WebAssembly.Module(wasm)));
+const marksOf = ({ cells }: Position) => cells.map(({ mark }) => mark ?? '.').join('');
+const legalOf = ({ cells }: Position) => cells.flatMap(({ legal }, cell) => (legal ? [cell] : []));
+const fieldsOf = (game: GameRules, moves: number[]) => {
+  const position = replayed(game, ...moves);
+  return 'fields' in position ? position.fields : [];
+};
 
-const played = (...cells: Cell[]) =>
-  cells.reduce((game, cell) => playHotSeat(rules, game, cell), NEW_HOT_SEAT);
-const outcomeAfter = (...cells: Cell[]) => rules.outcome(played(...cells).board);
-
-describe('hot-seat', () => {
+describe('classic', () => {
   it('starts with nine empty cells and X', () => {
-    expect(marksOf(EMPTY_BOARD)).toEqual(Array(9).fill(null));
-    expect(rules.outcome(EMPTY_BOARD)).toEqual({ kind: 'in_progress', next: 'X' });
+    const start = replayed(CLASSIC);
+    expect(marksOf(start)).toBe('.........');
+    expect(legalOf(start)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(start.outcome).toEqual({ kind: 'in_progress', next: 'X' });
   });
 
   it('switches turns', () => {
-    expect(outcomeAfter(4)).toEqual({ kind: 'in_progress', next: 'O' });
-    expect(outcomeAfter(4, 0)).toEqual({ kind: 'in_progress', next: 'X' });
-    expect(marksOf(played(4, 0).board)).toEqual(['O', null, null, null, 'X', null, null, null, null]);
+    expect(replayed(CLASSIC, 4).outcome).toEqual({ kind: 'in_progress', next: 'O' });
+    expect(marksOf(replayed(CLASSIC, 4, 0))).toBe('O...X....');
   });
 
-  it('refuses an occupied cell and leaves the board as it was', () => {
-    const game = played(4, 4);
-    expect(game.refusal).toBe('CELL_TAKEN');
-    expect(game.board).toBe(played(4).board);
+  it('refuses what is not allowed, with the reason', () => {
+    expect(rules.replay(CLASSIC, [4, 4])).toBe('CELL_TAKEN');
+    expect(rules.replay(CLASSIC, [9])).toBe('OUT_OF_BOUNDS');
+    expect(rules.replay(CLASSIC, [0, 3, 1, 4, 2, 8])).toBe('GAME_OVER');
+    expect(rules.replay({ ...CLASSIC, inARow: 4 } as GameRules, [])).toBe('NO_SUCH_GAME');
   });
 
-  it('forgets the refusal with the next move', () => {
-    expect(played(4, 4, 0).refusal).toBeNull();
-  });
-
-  it('declares rows, columns and diagonals for either player', () => {
-    expect(outcomeAfter(0, 3, 1, 4, 2)).toEqual({ kind: 'won', winner: 'X', line: [0, 1, 2] });
-    expect(outcomeAfter(0, 1, 3, 4, 8, 7)).toEqual({ kind: 'won', winner: 'O', line: [1, 4, 7] });
-    expect(outcomeAfter(0, 1, 4, 2, 8)).toEqual({ kind: 'won', winner: 'X', line: [0, 4, 8] });
-    expect(outcomeAfter(0, 2, 1, 4, 8, 6)).toEqual({ kind: 'won', winner: 'O', line: [2, 4, 6] });
-  });
-
-  it('is over after a win', () => {
-    expect(played(0, 3, 1, 4, 2, 8).refusal).toBe('GAME_OVER');
+  it.each([
+    ['a row for X', [0, 3, 1, 4, 2], 'X', [0, 1, 2]],
+    ['a column for O', [0, 1, 3, 4, 8, 7], 'O', [1, 4, 7]],
+    ['a diagonal for X', [0, 1, 4, 2, 8], 'X', [0, 4, 8]],
+    ['the other diagonal for O', [0, 2, 1, 4, 8, 6], 'O', [2, 4, 6]],
+  ])('declares %s', (_name, moves, winner, line) => {
+    const position = replayed(CLASSIC, ...moves);
+    expect(position.outcome).toEqual({ kind: 'won', winner, by: 'line' });
+    expect(position.line).toEqual(line);
+    expect(legalOf(position)).toEqual([]);
   });
 
   it('is a draw when the board is full', () => {
-    expect(outcomeAfter(0, 1, 2, 4, 3, 5, 7, 6, 8)).toEqual({ kind: 'draw' });
+    expect(replayed(CLASSIC, 0, 1, 2, 4, 3, 5, 7, 6, 8).outcome).toEqual({ kind: 'draw' });
   });
 });
 
-describe('a saved game', () => {
-  it('comes back', () => {
-    const { board } = played(4, 0, 8);
-    expect(restoreHotSeat(rules, String(board)).board).toBe(board);
+describe('other boards', () => {
+  it('let three players move in turn, each with a mark of their own', () => {
+    const position = replayed(THREE_PLAYERS, 0, 1, 2, 3);
+    expect(marksOf(position).slice(0, 5)).toBe('XOAX.');
+    expect(position.outcome).toEqual({ kind: 'in_progress', next: 'O' });
   });
 
-  it.each([null, '', 'nonsense', '-1', '1.5', '3', '99999999999'])('that reads %s is a new game', (saved) => {
-    expect(restoreHotSeat(rules, saved)).toEqual(NEW_HOT_SEAT);
+  it('report a line of as many cells as win, on the largest board too', () => {
+    const game: GameRules = { kind: 'grid', rows: 19, cols: 19, inARow: 5, players: 2 };
+    const position = replayed(game, 0, 1, 20, 2, 40, 3, 60, 4, 80);
+    expect(position.line).toEqual([0, 20, 40, 60, 80]);
+    expect(position.cells).toHaveLength(361);
+  });
+});
+
+describe('ultimate', () => {
+  it('is open everywhere before the first mark, then where that mark sends', () => {
+    expect(fieldsOf(FIRST, []).every(({ open }) => open)).toBe(true);
+    const sent = fieldsOf(FIRST, ultimateMoves('42'));
+    expect(sent.flatMap(({ open }, field) => (open ? [field] : []))).toEqual([2]);
+    expect(rules.replay(FIRST, ultimateMoves('42 30'))).toBe('WRONG_FIELD');
+  });
+
+  it('under first keeps the first line alone', () => {
+    const [field] = fieldsOf(FIRST, BOTH_IN_ONE);
+    expect(field?.owners).toEqual(['O']);
+    expect(field?.captures).toEqual([{ seat: 'O', cells: [9, 10, 11] }]);
+  });
+
+  it('under any counts a mini-field with both lines for both, in the order of the lines', () => {
+    const [field] = fieldsOf(ANY, BOTH_IN_ONE);
+    expect(field?.owners).toEqual(['X', 'O']);
+    expect(field?.captures.map(({ seat }) => seat)).toEqual(['O', 'X']);
+  });
+
+  it('under first and any is a draw for who is sent to a full mini-field', () => {
+    expect(replayed(FIRST, ...DRAWN).outcome).toEqual({ kind: 'draw' });
+    expect(replayed(ANY, ...DRAWN).outcome).toEqual({ kind: 'draw' });
+  });
+
+  it('under closing lets who is sent to a closed mini-field choose', () => {
+    const fields = fieldsOf(CLOSING, ultimateMoves('00 01 10 04 40 07 70'));
+    expect(fields[0]?.owners).toEqual(['O']);
+    expect(fields[0]?.open).toBe(false);
+    expect(fields.filter(({ open }) => open)).toHaveLength(8);
   });
 });

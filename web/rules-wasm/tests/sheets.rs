@@ -1,0 +1,185 @@
+//! What JavaScript reads is what the rules say, move by move, in games of every rule set.
+
+use reading::{Captures, Sheet};
+use tic_tac_toe_rules::ultimate::Field;
+use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, Victory};
+use tic_tac_toe_rules_wasm::{
+    CELL_TAKEN, DONE, DRAW, GAME_OVER, IN_PROGRESS, LEAVES, NO_SUCH_GAME, NOBODY_LEAVES, OUT_OF_BOUNDS,
+    Pages, ULTIMATE, WON_AS_LAST, WON_BY_LINE, WRONG_FIELD,
+};
+
+/// Reads a sheet by its description alone.
+mod reading {
+    use tic_tac_toe_rules_wasm::{LEGAL, Pages};
+
+    /// The seat that captured and the three cells of its line, in the order of the captures.
+    pub type Captures = Vec<(u16, [u16; 3])>;
+
+    pub struct Sheet {
+        pub outcome: u16,
+        pub seat: u16,
+        pub out: u16,
+        pub line: Vec<u16>,
+        pub marks: Vec<u16>,
+        pub legal: Vec<usize>,
+        pub open: u16,
+        pub fields: Vec<(u16, Captures)>,
+    }
+
+    pub fn read(pages: &Pages, ultimate: bool) -> Sheet {
+        let mut words = pages.read_sheet();
+        let mut word = || words.next().expect("the sheet is long enough");
+        let (outcome, seat, out) = (word(), word(), word());
+        let line = (0..word()).map(|_| word()).collect();
+        let cells: Vec<u16> = (0..word()).map(|_| word()).collect();
+        let open = if ultimate { word() } else { 0 };
+        let fields = (0..if ultimate { 9 } else { 0 })
+            .map(|_| (word(), (0..word()).map(|_| (word(), [word(), word(), word()])).collect()))
+            .collect();
+        Sheet {
+            outcome,
+            seat,
+            out,
+            line,
+            marks: cells.iter().map(|cell| cell % LEGAL).collect(),
+            legal: (0..cells.len()).filter(|&cell| cells[cell] & LEGAL != 0).collect(),
+            open,
+            fields,
+        }
+    }
+}
+
+fn number(place: Place, cols: u8) -> u16 {
+    u16::from(place.row) * u16::from(cols) + u16::from(place.col)
+}
+
+fn expect_sheet(sheet: &Sheet, position: &Position) {
+    let cols = position.rules().cols();
+    let (outcome, seat) = match position.outcome() {
+        Outcome::InProgress { next } => (IN_PROGRESS, next.number()),
+        Outcome::Won { winner, by: Victory::Line } => (WON_BY_LINE, winner.number()),
+        Outcome::Won { winner, by: Victory::LastLeft } => (WON_AS_LAST, winner.number()),
+        Outcome::Draw => (DRAW, 0),
+    };
+    assert_eq!((sheet.outcome, sheet.seat), (outcome, seat.into()));
+    for seat in position.players().seats() {
+        assert_eq!(sheet.out >> seat.index() & 1 == 1, position.is_out(seat));
+    }
+    let line_cols = if matches!(position, Position::Ultimate(_)) { 3 } else { cols };
+    let line: Vec<u16> = position
+        .winning_line()
+        .map(|line| line.places().map(|place| number(place, line_cols)).collect())
+        .unwrap_or_default();
+    assert_eq!(sheet.line, line);
+    for (cell, mark) in (0_u16..).zip(&sheet.marks) {
+        let place = Place {
+            row: u8::try_from(cell / u16::from(cols)).unwrap(),
+            col: u8::try_from(cell % u16::from(cols)).unwrap(),
+        };
+        assert_eq!(*mark, position.mark_at(place).map_or(0, |seat| seat.number().into()));
+    }
+    let legal: Vec<usize> = position.legal_moves().map(|place| number(place, cols).into()).collect();
+    assert_eq!(sheet.legal, legal);
+    let Position::Ultimate(position) = position else { return };
+    assert_eq!(sheet.open, position.open_fields());
+    for (field, (owners, captures)) in Field::all().zip(&sheet.fields) {
+        for seat in [Seat::X, Seat::O] {
+            let counts = position.fields_of(seat) >> field.number() & 1;
+            assert_eq!(owners >> seat.index() & 1, counts);
+        }
+        let expected: Captures = position
+            .captures(field)
+            .map(|captured| {
+                let cells: Vec<u16> = captured.line.places().map(|place| number(place, 9)).collect();
+                (captured.seat.number().into(), cells.try_into().unwrap())
+            })
+            .collect();
+        assert_eq!(captures, &expected);
+    }
+}
+
+fn head(rules: Rules, players: u16) -> Vec<u16> {
+    match rules {
+        Rules::Grid(rules) => {
+            vec![rules.rows().into(), rules.cols().into(), rules.in_a_row().into(), players]
+        }
+        Rules::Ultimate(capture) => vec![ULTIMATE, capture as u16, 0, players],
+    }
+}
+
+fn replay(pages: &Pages, words: &[u16]) -> i32 {
+    pages.write_game(words);
+    pages.replay(words.len() - 4)
+}
+
+/// Plays a game of moves that only the seed decides, and looks at the sheet after each.
+fn play_one(rules: &str, players: u8, seed: u64) -> Outcome {
+    let rules: Rules = rules.parse().unwrap();
+    let mut position = rules.start(Players::new(players).unwrap()).unwrap();
+    let pages = Pages::new();
+    let mut words = head(rules, players.into());
+    let mut state = seed;
+    loop {
+        assert_eq!(replay(&pages, &words), DONE);
+        expect_sheet(&reading::read(&pages, matches!(rules, Rules::Ultimate(_))), &position);
+        let count = position.count_legal_moves();
+        if count == 0 {
+            return position.outcome();
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let chosen = usize::try_from(state >> 33).unwrap() % count;
+        let place = position.nth_legal_move(chosen).unwrap();
+        position.play(place).unwrap();
+        words.push(number(place, rules.cols()));
+    }
+}
+
+#[test]
+fn games_of_every_rule_set_read_the_same_through_the_pages() {
+    let games = [
+        ("classic", 2, 60),
+        ("4x4:4", 2, 20),
+        ("5x5:4", 3, 20),
+        ("3x19:3", 4, 5),
+        ("15x15:5", 2, 2),
+        ("19x19:19", 2, 1),
+        ("ultimate:first", 2, 30),
+        ("ultimate:any", 2, 30),
+        ("ultimate:closing", 2, 30),
+    ];
+    for (rules, players, count) in games {
+        let drawn = (1..=count).filter(|&seed| play_one(rules, players, seed) == Outcome::Draw).count();
+        assert!(count == 1 || drawn < usize::try_from(count).unwrap(), "somebody wins a game of {rules}");
+    }
+}
+
+#[test]
+fn who_leaves_is_out_and_the_last_one_left_has_won() {
+    let pages = Pages::new();
+    assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2]), DONE);
+    let sheet = reading::read(&pages, false);
+    assert_eq!((sheet.outcome, sheet.seat, sheet.out), (IN_PROGRESS, 3, 0b010));
+    assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2, LEAVES + 1]), DONE);
+    let sheet = reading::read(&pages, false);
+    assert_eq!((sheet.outcome, sheet.seat, sheet.out), (WON_AS_LAST, 3, 0b011));
+}
+
+#[test]
+fn what_the_rules_refuse_is_refused_with_its_reason() {
+    let pages = Pages::new();
+    assert_eq!(replay(&pages, &[2, 3, 3, 2]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 4, 2]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 5]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[ULTIMATE, 3, 0, 2]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 3]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[300, 3, 3, 2]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 4, 4]), CELL_TAKEN);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 9]), OUT_OF_BOUNDS);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 0, 3, 1, 4, 2, 8]), GAME_OVER);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 0, 80]), WRONG_FIELD);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 81]), OUT_OF_BOUNDS);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, LEAVES + 3]), NOBODY_LEAVES);
+    assert_eq!(replay(&pages, &[3, 3, 3, 3, LEAVES + 1, LEAVES + 1]), NOBODY_LEAVES);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, u16::MAX]), NOBODY_LEAVES);
+    assert_eq!(pages.replay(1_000), GAME_OVER);
+}

@@ -1,0 +1,25 @@
+/** The four marks as pictures. */
+
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit-html';
+import type { Seat } from '../rules/game';
+
+/** The marks as signs in a sentence. */
+export const SIGNS: Readonly<Record<Seat, string>> = { X: 'X', O: 'O', A: '△', S: '□' };
+
+/** The mark's strokes in a box of 100 by 100; each has length 1, so that it can be drawn by animation. */
+export function markStrokes(seat: Seat): SVGTemplateResult {
+  switch (seat) {
+    case 'X':
+      return svg`<path pathLength="1" d="M26 26 L74 74" /><path pathLength="1" d="M74 26 L26 74" />`;
+    case 'O':
+      return svg`<circle pathLength="1" cx="50" cy="50" r="26" transform="rotate(-90 50 50)" />`;
+    case 'A':
+      return svg`<path pathLength="1" d="M50 24 L77 72 L23 72 Z" />`;
+    case 'S':
+      return svg`<path pathLength="1" d="M28 28 H72 V72 H28 Z" />`;
+  }
+}
+
+export function markPicture(seat: Seat): TemplateResult {
+  return html`<svg class="mark mark--${seat}" viewBox="0 0 100 100" aria-hidden="true">${markStrokes(seat)}</svg>`;
+}

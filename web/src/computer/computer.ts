@@ -1,0 +1,48 @@
+/** A computer opponent as the page sees it: it is asked for a move and can be stopped at any time. */
+
+import type { Level } from '../device/plan';
+import type { GameRules } from '../rules/game';
+
+/** What the worker is asked. */
+export interface Question {
+  readonly game: GameRules;
+  readonly moves: readonly number[];
+  readonly level: Level;
+}
+
+/** What the worker answers: the cell to mark. */
+export interface Answer {
+  readonly cell: number;
+}
+
+export interface Computer {
+  /** The cell that it would mark. Never settles when it is stopped before it knows. */
+  think(question: Question): Promise<number>;
+  /** Stops thinking at once. */
+  stop(): void;
+}
+
+/** Thinks in a worker, so that the page stays responsive; stopping ends the worker. */
+export class WorkerComputer implements Computer {
+  private worker: Worker | null = null;
+
+  constructor(private readonly start: () => Worker) {}
+
+  think(question: Question): Promise<number> {
+    this.worker ??= this.start();
+    const { worker } = this;
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data.cell);
+      worker.onerror = (event) => {
+        this.stop();
+        reject(new Error(event.message || 'the computer did not load'));
+      };
+      worker.postMessage(question);
+    });
+  }
+
+  stop(): void {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}

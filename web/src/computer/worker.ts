@@ -1,0 +1,2 @@
+/** The worker in which the computer thinks. */
+export {};

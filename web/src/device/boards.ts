@@ -1,0 +1,145 @@
+/** Each rule set's board: the one place of playing on one device that knows which rule set looks how. */
+
+import type { TemplateResult } from 'lit-html';
+import { numberOfKey } from '../boards/cell-focus';
+import { GridBoard } from '../boards/grid-board';
+import { UltimateBoard } from '../boards/ultimate-board';
+import { fieldOf, innerOf } from '../boards/ultimate-picture';
+import type { DeviceStrings } from '../i18n/device/en';
+import {
+  type GameRules,
+  isClassic,
+  type Position,
+  type Seat,
+  turnOf,
+  type UltimatePosition,
+} from '../rules/game';
+import type { GameName } from './plan';
+
+export interface ShownBoard {
+  readonly strings: DeviceStrings;
+  /** What screen readers call the board. */
+  readonly name: string;
+  readonly position: Position;
+  readonly pending: number | null;
+  readonly lastMove: number | null;
+  readonly advised: number | null;
+  /** Whether somebody at this device may press. */
+  readonly yours: boolean;
+  readonly press: (cell: number) => void;
+}
+
+/** A board so wide does not fit a phone with cells that a finger can hit. */
+const WIDE = 10;
+
+export class Boards {
+  private readonly grid: GridBoard;
+  private readonly ultimate: UltimateBoard;
+
+  constructor(private readonly root: () => ParentNode) {
+    this.grid = new GridBoard(root);
+    this.ultimate = new UltimateBoard(root);
+  }
+
+  template({ position, ...shown }: ShownBoard): TemplateResult {
+    const { strings, pending } = shown;
+    if (position.rules.kind === 'ultimate') {
+      const ultimate = position as UltimatePosition;
+      return this.ultimate.template({
+        ...shown,
+        position: ultimate,
+        label: (cell) => {
+          const { mark, legal } = ultimate.cells[cell] ?? { mark: null, legal: false };
+          const chosen = cell === pending;
+          return strings.miniCell(
+            fieldOf(cell),
+            innerOf(cell),
+            chosen ? turnOf(ultimate) : mark,
+            legal && shown.yours,
+            chosen,
+          );
+        },
+      });
+    }
+    const marks = position.cells.map(({ mark }, cell) => (cell === pending ? turnOf(position) : mark));
+    const { rows, cols } = position.rules;
+    return this.grid.template({
+      ...shown,
+      rows,
+      cols,
+      marks,
+      line: position.line,
+      hint: shown.yours ? turnOf(position) : null,
+      label: (row, col, cell) => strings.gridCell(row, col, marks[cell] ?? null, cell === pending),
+    });
+  }
+
+  focus({ rules }: Position): void {
+    if (rules.kind === 'ultimate') this.ultimate.focus();
+    else this.grid.focus();
+  }
+
+  /** Brings a cell, or else the middle of the board, to the middle of a frame that shows only a part of the board. */
+  centreOn(cell: number | null): void {
+    const frame = this.root().querySelector('.board-frame');
+    const target = frame?.querySelector(cell === null ? '[role=grid]' : `[data-cell="${cell}"]`);
+    if (!frame || !target) return;
+    const [outer, inner] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];
+    frame.scrollBy(
+      inner.x + inner.width / 2 - (outer.x + outer.width / 2),
+      inner.y + inner.height / 2 - (outer.y + outer.height / 2),
+    );
+  }
+
+  /** The cell that a digit key plays, if it plays one. */
+  cellOfKey(position: Position, key: string): number | null {
+    if ('fields' in position) return this.ultimate.cellOfKey(position, key);
+    return isClassic(position.rules) ? numberOfKey(key) : null;
+  }
+}
+
+export function gameNameOf(rules: GameRules): GameName {
+  if (rules.kind === 'ultimate') return 'ultimate';
+  return isClassic(rules) ? 'classic' : 'boards';
+}
+
+/** Whether a phone shows the board in part, with a way to see all of it. */
+export function canZoom({ rules }: Position): boolean {
+  return rules.kind === 'grid' && Math.max(rules.rows, rules.cols) >= WIDE;
+}
+
+export function keysOf({ rules }: Position, strings: DeviceStrings): string {
+  return rules.kind === 'ultimate' ? strings.ultimateKeys : strings.gridKeys;
+}
+
+/** What screen readers hear of the latest move. */
+export function moveText(strings: DeviceStrings, before: Position, after: Position, cell: number): string {
+  const seat = turnOf(before);
+  if (!seat) return '';
+  if (after.rules.kind === 'grid') {
+    const { cols } = after.rules;
+    return strings.gridMove(seat, Math.floor(cell / cols) + 1, (cell % cols) + 1);
+  }
+  return 'fields' in before && 'fields' in after ? miniMoveText(strings, before, after, seat, cell) : '';
+}
+
+function miniMoveText(
+  strings: DeviceStrings,
+  before: UltimatePosition,
+  after: UltimatePosition,
+  seat: Seat,
+  cell: number,
+): string {
+  const field = fieldOf(cell);
+  const owners = after.fields[field]?.owners ?? [];
+  const changed = owners.length !== before.fields[field]?.owners.length;
+  const open = after.fields.flatMap(({ open: isOpen }, index) => (isOpen ? [index] : []));
+  return strings.miniMove({
+    seat,
+    field,
+    inner: innerOf(cell),
+    captured: changed ? (owners.length > 1 ? 'both' : seat) : null,
+    next: open.length === 1 ? (open[0] ?? null) : null,
+    over: turnOf(after) === null,
+  });
+}

@@ -1,0 +1,209 @@
+/** The main screen of playing on one device: which game, against whom, and what leads on from here. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { markPicture } from '../boards/marks';
+import type { DeviceStrings } from '../i18n/device/en';
+import { playersOf, SEATS } from '../rules/game';
+import { type Choice, choices } from '../ui/choices';
+import {
+  type BoardChoice,
+  changeBoard,
+  FEWEST_IN_A_ROW,
+  FIRST_OPTIONS,
+  GAMES,
+  LEVELS,
+  LONGEST_NAME,
+  PLAYERS,
+  type Plan,
+  PRESETS,
+  type Preset,
+  presetOf,
+  rulesOf,
+  SIZES,
+} from './plan';
+
+export interface MainScreenProps {
+  readonly strings: DeviceStrings;
+  readonly plan: Plan;
+  /** Whether a game was left without an exit, such as by closing the window. */
+  readonly canContinue: boolean;
+  /** Whether a newer version of the page waits. */
+  readonly updateReady: boolean;
+  change(plan: Plan): void;
+  readonly start: () => void;
+  readonly resume: () => void;
+  readonly openOptions: () => void;
+  readonly openRules: () => void;
+  readonly update: () => void;
+}
+
+export function mainScreen(props: MainScreenProps): TemplateResult {
+  const { strings } = props;
+  return html`
+    <section class="setup">
+      ${props.updateReady ? updateBanner(props) : nothing}
+      <div class="card">
+        <h2 id="choose-game">${strings.chooseGame}</h2>
+        ${choices({
+          name: 'game',
+          labelledBy: 'choose-game',
+          choices: GAMES.map((game) => ({
+            value: game,
+            label: strings.games[game].name,
+            about: strings.games[game].about,
+          })),
+          chosen: props.plan.game,
+          choose: (game) => props.change({ ...props.plan, game }),
+        })}
+        ${props.plan.game === 'boards' ? boardForm(props) : nothing}
+      </div>
+      <div class="card">${opponentForm(props)} ${nameForm(props)}</div>
+      <div class="setup__buttons">
+        ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
+        <button type="button" class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
+        <div class="setup__more">
+          <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
+          <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
+        </div>
+      </div>
+    </section>
+  `;
+}
+
+function updateBanner({ strings, update }: MainScreenProps): TemplateResult {
+  return html`
+    <div class="message setup__update" role="status">
+      <p>${strings.updateReady}</p>
+      <button type="button" class="button button--small" @click=${update}>${strings.update}</button>
+    </div>
+  `;
+}
+
+function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
+  const { board } = plan;
+  const preset = presetOf(board);
+  const own: Choice<Preset | 'own'> = { value: 'own', label: strings.ownBoard };
+  const presets = (Object.keys(PRESETS) as Preset[]).map((name) => ({
+    value: name,
+    label: strings.presets[name],
+  }));
+  const take = (name: Preset | 'own') => {
+    // A board of one's own begins with one that no preset has.
+    const next =
+      name === 'own' ? { ...board, ...(preset ? { rows: 10, cols: 10, inARow: 5 } : {}) } : PRESETS[name];
+    change({ ...plan, board: next });
+  };
+  const counter = (key: keyof BoardChoice, label: string, least: number, most: number) =>
+    stepper({
+      strings,
+      label,
+      value: board[key],
+      least,
+      most,
+      change: (value) => change({ ...plan, board: changeBoard(board, { [key]: value }) }),
+    });
+  return html`
+    <h3 id="choose-board" class="visually-hidden">${strings.games.boards.name}</h3>
+    ${choices<Preset | 'own'>({
+      name: 'preset',
+      labelledBy: 'choose-board',
+      choices: [...presets, own],
+      chosen: preset ?? 'own',
+      choose: take,
+    })}
+    <div class="steppers">
+      ${counter('rows', strings.rows, SIZES.smallest, SIZES.largest)}
+      ${counter('cols', strings.cols, SIZES.smallest, SIZES.largest)}
+      ${counter('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
+      ${counter('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
+    </div>
+  `;
+}
+
+interface StepperProps {
+  readonly strings: DeviceStrings;
+  readonly label: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  change(value: number): void;
+}
+
+function stepper({ strings, label, value, least, most, change }: StepperProps): TemplateResult {
+  return html`
+    <div class="stepper" role="group" aria-label=${label}>
+      <span class="stepper__label">${label}</span>
+      <button type="button" class="stepper__button" aria-label=${strings.fewer(label)} ?disabled=${value <= least} @click=${() => change(value - 1)}>−</button>
+      <output class="stepper__value">${value}</output>
+      <button type="button" class="stepper__button" aria-label=${strings.more(label)} ?disabled=${value >= most} @click=${() => change(value + 1)}>+</button>
+    </div>
+  `;
+}
+
+function opponentForm({ strings, plan, change }: MainScreenProps): TemplateResult {
+  const againstComputer = html`
+    <h3 id="choose-level">${strings.level}</h3>
+    ${choices({
+      name: 'level',
+      labelledBy: 'choose-level',
+      choices: LEVELS.map((level) => ({ value: level, label: strings.levels[level] })),
+      chosen: plan.level,
+      choose: (level) => change({ ...plan, level }),
+    })}
+    <h3 id="choose-first">${strings.begins}</h3>
+    ${choices({
+      name: 'first',
+      labelledBy: 'choose-first',
+      choices: [
+        { value: false, label: strings.youBegin },
+        { value: true, label: strings.computerBegins },
+      ],
+      chosen: plan.computerBegins,
+      choose: (computerBegins) => change({ ...plan, computerBegins }),
+    })}
+  `;
+  return html`
+    <h2 id="choose-opponent">${strings.opponent}</h2>
+    ${choices({
+      name: 'opponent',
+      labelledBy: 'choose-opponent',
+      choices: [
+        { value: 'person' as const, label: strings.person },
+        { value: 'computer' as const, label: strings.computer },
+      ],
+      chosen: plan.opponent,
+      choose: (opponent) => change({ ...plan, opponent }),
+    })}
+    ${plan.opponent === 'computer' ? againstComputer : nothing}
+  `;
+}
+
+function nameForm({ strings, plan, change }: MainScreenProps): TemplateResult {
+  const alone = plan.opponent === 'computer';
+  const seats = SEATS.slice(0, alone ? 1 : playersOf(rulesOf(plan, FIRST_OPTIONS)));
+  const rename = (seat: number, name: string) =>
+    change({ ...plan, names: plan.names.map((old, index) => (index === seat ? name : old)) });
+  return html`
+    <h3>${alone ? strings.yourName : strings.names}</h3>
+    <div class="names">
+      ${seats.map(
+        (mark, seat) => html`
+          <label class="name">
+            ${alone ? nothing : markPicture(mark)}
+            <span class="visually-hidden">${alone ? strings.yourName : strings.seats[mark]}</span>
+            <input
+              type="text"
+              name="name-${mark}"
+              maxlength=${LONGEST_NAME}
+              autocomplete="off"
+              spellcheck="false"
+              placeholder=${alone ? strings.youBegin : strings.seats[mark]}
+              .value=${plan.names[seat] ?? ''}
+              @change=${(event: Event) => rename(seat, (event.target as HTMLInputElement).value.trim())}
+            />
+          </label>
+        `,
+      )}
+    </div>
+  `;
+}

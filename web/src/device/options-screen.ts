@@ -1,0 +1,51 @@
+/** The options screen: changes count only when they are saved. */
+
+import { html, type TemplateResult } from 'lit-html';
+import type { DeviceStrings } from '../i18n/device/en';
+import { CAPTURES } from '../rules/game';
+import { choices } from '../ui/choices';
+import type { Options } from './plan';
+
+export interface OptionsScreenProps {
+  readonly strings: DeviceStrings;
+  /** As chosen so far, saved or not. */
+  readonly draft: Options;
+  change(draft: Options): void;
+  readonly back: () => void;
+  readonly save: () => void;
+}
+
+export function optionsScreen({ strings, draft, change, back, save }: OptionsScreenProps): TemplateResult {
+  return html`
+    <section class="sheet">
+      <div class="bar">
+        <button type="button" class="button button--small" @click=${back}>${strings.back}</button>
+        <h2 class="bar__title">${strings.options}</h2>
+        <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
+      </div>
+      <div class="card">
+        <h3 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h3>
+        ${choices({
+          name: 'capture',
+          labelledBy: 'choose-capture',
+          choices: CAPTURES.map((capture) => ({ value: capture, label: strings.captures[capture] })),
+          chosen: draft.capture,
+          choose: (capture) => change({ ...draft, capture }),
+        })}
+      </div>
+      <div class="card">
+        <label class="switch">
+          <span>${strings.confirmTurn}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            .checked=${draft.confirmTurn}
+            aria-describedby="confirm-turn-hint"
+            @change=${(event: Event) => change({ ...draft, confirmTurn: (event.target as HTMLInputElement).checked })}
+          />
+        </label>
+        <p id="confirm-turn-hint" class="hint">${strings.confirmTurnHint}</p>
+      </div>
+    </section>
+  `;
+}

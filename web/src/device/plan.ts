@@ -1,0 +1,135 @@
+/** What the main screen and the options screen choose, and the rules that follow from it. */
+
+import { CAPTURES, type Capture, type GameRules } from '../rules/game';
+
+export const GAMES = ['ultimate', 'classic', 'boards'] as const;
+export type GameName = (typeof GAMES)[number];
+
+export const LEVELS = ['easy', 'medium', 'strong'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** A board that people have put together themselves or taken from the presets. */
+export interface BoardChoice {
+  readonly rows: number;
+  readonly cols: number;
+  readonly inARow: number;
+  readonly players: number;
+}
+
+/** What the main screen chooses. */
+export interface Plan {
+  readonly game: GameName;
+  readonly board: BoardChoice;
+  readonly opponent: 'person' | 'computer';
+  readonly level: Level;
+  /** Who moves first against the computer. */
+  readonly computerBegins: boolean;
+  /** Typed names by seat; an empty one means that none was typed. */
+  readonly names: readonly string[];
+}
+
+/** What the options screen chooses. */
+export interface Options {
+  readonly capture: Capture;
+  readonly confirmTurn: boolean;
+}
+
+export const PRESETS = {
+  gomoku: { rows: 15, cols: 15, inARow: 5, players: 2 },
+  four: { rows: 4, cols: 4, inARow: 4, players: 2 },
+  three: { rows: 5, cols: 5, inARow: 4, players: 3 },
+} as const satisfies Record<string, BoardChoice>;
+
+export type Preset = keyof typeof PRESETS;
+
+export const SIZES = { smallest: 3, largest: 19 } as const;
+export const PLAYERS = { fewest: 2, most: 4 } as const;
+export const FEWEST_IN_A_ROW = 2;
+export const LONGEST_NAME = 20;
+
+export const FIRST_PLAN: Plan = {
+  game: 'ultimate',
+  board: PRESETS.gomoku,
+  opponent: 'person',
+  level: 'medium',
+  computerBegins: false,
+  names: ['', '', '', ''],
+};
+
+export const FIRST_OPTIONS: Options = { capture: 'first', confirmTurn: false };
+
+export function rulesOf({ game, board }: Plan, { capture }: Options): GameRules {
+  switch (game) {
+    case 'ultimate':
+      return { kind: 'ultimate', capture };
+    case 'classic':
+      return { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
+    case 'boards':
+      return { kind: 'grid', ...board };
+  }
+}
+
+/** The board with this change; every number stays within what the rules allow. */
+export function changeBoard(board: BoardChoice, change: Partial<BoardChoice>): BoardChoice {
+  const wanted = { ...board, ...change };
+  const rows = within(wanted.rows, SIZES.smallest, SIZES.largest);
+  const cols = within(wanted.cols, SIZES.smallest, SIZES.largest);
+  return {
+    rows,
+    cols,
+    inARow: within(wanted.inARow, FEWEST_IN_A_ROW, Math.max(rows, cols)),
+    players: within(wanted.players, PLAYERS.fewest, PLAYERS.most),
+  };
+}
+
+export function presetOf(board: BoardChoice): Preset | null {
+  const same = (preset: BoardChoice) =>
+    preset.rows === board.rows &&
+    preset.cols === board.cols &&
+    preset.inARow === board.inARow &&
+    preset.players === board.players;
+  return (Object.keys(PRESETS) as Preset[]).find((name) => same(PRESETS[name])) ?? null;
+}
+
+/** The plan as it was saved; what is missing or unknown is as on the first visit. */
+export function restorePlan(saved: string | null): Plan {
+  const { game, board, opponent, level, computerBegins, names } = parsed(saved);
+  return {
+    game: GAMES.find((known) => known === game) ?? FIRST_PLAN.game,
+    board: changeBoard(FIRST_PLAN.board, numbersIn(board)),
+    opponent: opponent === 'computer' ? 'computer' : 'person',
+    level: LEVELS.find((known) => known === level) ?? FIRST_PLAN.level,
+    computerBegins: computerBegins === true,
+    names: FIRST_PLAN.names.map((_, seat) => nameIn(names, seat)),
+  };
+}
+
+export function restoreOptions(saved: string | null): Options {
+  const { capture, confirmTurn } = parsed(saved);
+  return {
+    capture: CAPTURES.find((known) => known === capture) ?? FIRST_OPTIONS.capture,
+    confirmTurn: confirmTurn === true,
+  };
+}
+
+function parsed(saved: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(saved ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+function numbersIn(value: unknown): Partial<BoardChoice> {
+  if (typeof value !== 'object' || value === null) return {};
+  const entries = Object.entries(value).filter(([, number]) => Number.isInteger(number));
+  return Object.fromEntries(entries);
+}
+
+function nameIn(names: unknown, seat: number): string {
+  const name: unknown = Array.isArray(names) ? names[seat] : '';
+  return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '';
+}
+
+const within = (number: number, least: number, most: number) => Math.min(Math.max(number, least), most);

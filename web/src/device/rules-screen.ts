@@ -1,0 +1,88 @@
+/** The rules of a game, explained in a few steps with pictures that the rules themselves have drawn. */
+
+import { html, type TemplateResult } from 'lit-html';
+import { gridPicture } from '../boards/grid-picture';
+import { ultimatePicture } from '../boards/ultimate-picture';
+import type { DeviceStrings, Explanation } from '../i18n/device/en';
+import type { GameRules, Rules } from '../rules/game';
+import type { GameName } from './plan';
+
+export interface RulesScreenProps {
+  readonly strings: DeviceStrings;
+  readonly rules: Rules;
+  readonly game: GameName;
+  readonly back: () => void;
+}
+
+/** A position to draw: what is played and which cells were marked in turn. */
+interface Example {
+  readonly game: GameRules;
+  readonly moves: readonly number[];
+}
+
+const FIRST: GameRules = { kind: 'ultimate', capture: 'first' };
+const CLASSIC: GameRules = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
+
+const EXAMPLES = {
+  ultimate: {
+    goal: { game: FIRST, moves: [] },
+    sent: { game: FIRST, moves: [32] },
+    captured: { game: FIRST, moves: [0, 1, 3, 10, 30, 19, 57] },
+    both: {
+      game: { kind: 'ultimate', capture: 'any' },
+      moves: [0, 9, 27, 10, 30, 11, 34, 3, 1, 5, 24, 54, 2],
+    },
+    closing: { game: { kind: 'ultimate', capture: 'closing' }, moves: [0, 1, 3, 10, 30, 19, 57] },
+    win: {
+      game: FIRST,
+      moves: [35, 15, 47, 69, 46, 67, 48, 65, 34, 22, 57, 10, 40, 41, 33, 9, 45, 72, 56, 16, 32],
+    },
+    draw: { game: FIRST, moves: [0, 1, 3, 2, 6, 9, 27, 10, 30, 11, 33, 18, 54, 19, 57, 20, 60] },
+  },
+  classic: {
+    goal: { game: CLASSIC, moves: [0, 1, 4, 2, 8] },
+    draw: { game: CLASSIC, moves: [0, 1, 2, 4, 3, 5, 7, 6, 8] },
+  },
+  boards: {
+    goal: {
+      game: { kind: 'grid', rows: 9, cols: 9, inARow: 5, players: 2 },
+      moves: [20, 21, 30, 31, 40, 22, 50, 23, 60],
+    },
+    players: {
+      game: { kind: 'grid', rows: 5, cols: 5, inARow: 4, players: 3 },
+      moves: [12, 6, 8, 11, 7, 18],
+    },
+  },
+} as const satisfies { [G in GameName]: Record<keyof DeviceStrings['explained'][G], Example> };
+
+export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): TemplateResult {
+  const explained: Record<string, Explanation> = strings.explained[game];
+  const examples: Record<string, Example> = EXAMPLES[game];
+  return html`
+    <section class="sheet sheet--wide">
+      <div class="bar">
+        <button type="button" class="button button--small" @click=${back}>${strings.back}</button>
+        <h2 class="bar__title">${strings.rulesOf(game)}</h2>
+        <span></span>
+      </div>
+      <div class="explanations">
+        ${Object.entries(explained).map(([step, { heading, text, picture }]) => {
+          const example = examples[step];
+          return html`
+            <article class="card explanation">
+              ${example ? drawn(rules, example, picture) : ''}
+              <h3>${heading}</h3>
+              <p>${text}</p>
+            </article>
+          `;
+        })}
+      </div>
+    </section>
+  `;
+}
+
+function drawn(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
+  const position = rules.replay(game, moves);
+  if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
+  return 'fields' in position ? ultimatePicture(position, description) : gridPicture(position, description);
+}

@@ -1,0 +1,13 @@
+/** Puts together playing on one device: its rules, its computer, its page. */
+
+import { WorkerComputer } from '../computer/computer';
+import { loadRules } from '../rules/load';
+import { UPDATES } from '../updates';
+import { DevicePage } from './page';
+
+export async function openDevice(root: () => ParentNode, changed: () => void): Promise<DevicePage> {
+  const computer = new WorkerComputer(
+    () => new Worker(new URL('../computer/worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return new DevicePage({ rules: await loadRules(), computer, updates: UPDATES, root, changed });
+}

@@ -1,0 +1,275 @@
+/** Every text of playing on one device in English. The other languages have the same shape. */
+
+import { SIGNS } from '../../boards/marks';
+import type { GameName, Level, Preset } from '../../device/plan';
+import type { Capture, MoveRefusal, Seat } from '../../rules/game';
+
+/** What is said of a move after it: who, where, what it captured, where it sends. */
+export interface MoveTold {
+  readonly seat: Seat;
+  readonly field: number;
+  readonly inner: number;
+  /** What the mini-field has become by this move, if anything. */
+  readonly captured: Seat | 'both' | null;
+  /** The only mini-field where the next mark may go. */
+  readonly next: number | null;
+  readonly over: boolean;
+}
+
+/** One step of the explanation of a game: a heading, a paragraph and what its picture shows. */
+export interface Explanation {
+  readonly heading: string;
+  readonly text: string;
+  readonly picture: string;
+}
+
+export interface DeviceStrings {
+  readonly chooseGame: string;
+  readonly games: Readonly<Record<GameName, { readonly name: string; readonly about: string }>>;
+  readonly presets: Readonly<Record<Preset, string>>;
+  readonly ownBoard: string;
+  readonly rows: string;
+  readonly cols: string;
+  readonly inARow: string;
+  readonly people: string;
+  fewer(what: string): string;
+  more(what: string): string;
+  readonly opponent: string;
+  readonly person: string;
+  readonly computer: string;
+  readonly level: string;
+  readonly levels: Readonly<Record<Level, string>>;
+  readonly begins: string;
+  readonly youBegin: string;
+  readonly computerBegins: string;
+  readonly names: string;
+  readonly yourName: string;
+  readonly seats: Readonly<Record<Seat, string>>;
+  readonly startGame: string;
+  readonly continueGame: string;
+  readonly options: string;
+  readonly rules: string;
+  rulesOf(game: GameName): string;
+
+  readonly exit: string;
+  readonly exitQuestion: string;
+  readonly yes: string;
+  readonly cancel: string;
+  turn(seat: Seat): string;
+  readonly gameOver: string;
+  readonly thinking: string;
+  computerAt(level: Level): string;
+  readonly finishTurn: string;
+  won(seat: Seat): string;
+  readonly draw: string;
+  readonly close: string;
+  readonly winner: string;
+  readonly undo: string;
+  readonly hint: string;
+  readonly hintFailed: string;
+  readonly newGame: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly refusal: Readonly<Record<MoveRefusal, string>>;
+  /** The nine places of a 3x3 field in reading order. */
+  readonly places: readonly string[];
+  gridCell(row: number, col: number, mark: Seat | null, chosen: boolean): string;
+  gridMove(seat: Seat, row: number, col: number): string;
+  miniCell(field: number, inner: number, mark: Seat | null, legal: boolean, chosen: boolean): string;
+  miniMove(move: MoveTold): string;
+  readonly gridKeys: string;
+  readonly ultimateKeys: string;
+
+  readonly back: string;
+  readonly save: string;
+  readonly capture: string;
+  readonly captures: Readonly<Record<Capture, string>>;
+  readonly confirmTurn: string;
+  readonly confirmTurnHint: string;
+
+  readonly updateReady: string;
+  readonly update: string;
+
+  readonly explained: {
+    readonly ultimate: Readonly<
+      Record<'goal' | 'sent' | 'captured' | 'both' | 'closing' | 'win' | 'draw', Explanation>
+    >;
+    readonly classic: Readonly<Record<'goal' | 'draw', Explanation>>;
+    readonly boards: Readonly<Record<'goal' | 'players', Explanation>>;
+  };
+}
+
+const PLACES = [
+  'upper left',
+  'upper middle',
+  'upper right',
+  'middle left',
+  'centre',
+  'middle right',
+  'lower left',
+  'lower middle',
+  'lower right',
+];
+
+const place = (number: number) => PLACES[number] ?? '';
+const marked = (mark: Seat | null) => (mark ? SIGNS[mark] : 'empty');
+
+export const en: DeviceStrings = {
+  chooseGame: 'Game',
+  games: {
+    ultimate: { name: 'Ultimate', about: 'Nine boards in one: each move decides where the next one goes' },
+    classic: { name: 'Classic', about: 'Three in a row on nine cells' },
+    boards: { name: 'Other boards', about: 'Up to 19×19, two to four players' },
+  },
+  presets: { gomoku: 'Gomoku', four: '4×4', three: 'Three players' },
+  ownBoard: 'Your own',
+  rows: 'Rows',
+  cols: 'Columns',
+  inARow: 'In a row to win',
+  people: 'Players',
+  fewer: (what) => `${what}: one less`,
+  more: (what) => `${what}: one more`,
+  opponent: 'Opponent',
+  person: 'A person here',
+  computer: 'Computer',
+  level: 'Level',
+  levels: { easy: 'Easy', medium: 'Medium', strong: 'Strong' },
+  begins: 'Who begins',
+  youBegin: 'You',
+  computerBegins: 'Computer',
+  names: 'Names',
+  yourName: 'Your name',
+  seats: { X: 'First player', O: 'Second player', A: 'Third player', S: 'Fourth player' },
+  startGame: 'Start game',
+  continueGame: 'Continue game',
+  options: 'Options',
+  rules: 'Rules',
+  rulesOf: (game) =>
+    ({ ultimate: 'Rules of ultimate', classic: 'Rules of classic', boards: 'Rules of other boards' })[game],
+
+  exit: 'Exit',
+  exitQuestion: 'Are you sure to exit game?',
+  yes: 'Yes',
+  cancel: 'Cancel',
+  turn: (seat) => `It’s ${SIGNS[seat]}’s turn`,
+  gameOver: 'Game over',
+  thinking: 'The computer is thinking…',
+  computerAt: (level) => `Computer, ${en.levels[level].toLowerCase()}`,
+  finishTurn: 'Finish turn',
+  won: (seat) => `${SIGNS[seat]} won`,
+  draw: 'It’s a draw',
+  close: 'Close',
+  winner: 'winner',
+  undo: 'Undo',
+  hint: 'Hint',
+  hintFailed: 'The computer did not load. Check the network and try again.',
+  newGame: 'New Game',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Whole board',
+  refusal: {
+    GAME_OVER: 'This game is over. Start a new one.',
+    OUT_OF_BOUNDS: 'There is no such cell.',
+    WRONG_FIELD: 'The mark must go into a highlighted mini-field.',
+    CELL_TAKEN: 'This cell is taken. Choose an empty one.',
+  },
+  places: PLACES,
+  gridCell: (row, col, mark, chosen) =>
+    `row ${row}, column ${col}: ${marked(mark)}${chosen ? ', not confirmed yet' : ''}`,
+  gridMove: (seat, row, col) => `${SIGNS[seat]} at row ${row}, column ${col}.`,
+  miniCell: (field, inner, mark, legal, chosen) =>
+    `mini-field ${place(field)}, cell ${place(inner)}: ${marked(mark)}${legal ? ', can be played' : ''}${chosen ? ', not confirmed yet' : ''}`,
+  miniMove: ({ seat, field, inner, captured, next, over }) =>
+    [
+      `${SIGNS[seat]} in mini-field ${place(field)}, cell ${place(inner)}.`,
+      captured === 'both' ? 'The mini-field counts for both now.' : '',
+      captured && captured !== 'both' ? `${SIGNS[captured]} captures the mini-field.` : '',
+      over
+        ? ''
+        : next === null
+          ? 'The next mark may go into any open mini-field.'
+          : `The next mark goes into mini-field ${place(next)}.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  gridKeys: 'Keys: arrows and Enter, Escape to leave',
+  ultimateKeys: 'Keys: 1–9 in the highlighted mini-field, arrows and Enter, Escape to leave',
+
+  back: 'Back',
+  save: 'Save',
+  capture: 'Capture rule',
+  captures: {
+    first: 'First player with 3-in-line captures mini-field',
+    any: 'Any player with 3-in-line captures mini-field',
+    closing: 'First player with 3-in-line captures and closes mini-field',
+  },
+  confirmTurn: 'Confirm turn',
+  confirmTurnHint: 'A mark counts only after “Finish turn”, so a slip can be mended.',
+
+  updateReady: 'A new version is ready.',
+  update: 'Update',
+
+  explained: {
+    ultimate: {
+      goal: {
+        heading: 'Nine boards in one',
+        text: 'Nine mini-fields stand in a 3×3 field. Capture three mini-fields in a line and you win. X begins, anywhere: every highlighted mini-field can be played.',
+        picture: 'An empty board; all nine mini-fields are highlighted.',
+      },
+      sent: {
+        heading: 'Each mark sends the opponent',
+        text: 'X has marked the upper right cell of the centre. So O must play in the upper right mini-field, and O’s mark will send X in turn.',
+        picture:
+          'X in the upper right cell of the centre mini-field; the upper right mini-field is highlighted.',
+      },
+      captured: {
+        heading: 'Three in a line capture a mini-field',
+        text: 'O has three in a column and owns the upper left mini-field. It stays playable, but its owner does not change any more. A full mini-field without a line is nobody’s.',
+        picture: 'O owns the upper left mini-field with its middle column.',
+      },
+      both: {
+        heading: 'What ? means',
+        text: 'With “Any player with 3-in-line captures mini-field” a mini-field where both have a line is ?: it counts for X and for O.',
+        picture: 'The upper left mini-field has a line of O and a line of X and shows a question mark.',
+      },
+      closing: {
+        heading: 'Closing mini-fields',
+        text: 'With “First player with 3-in-line captures and closes mini-field” nobody plays in a captured or full one again. Whoever is sent there chooses any open mini-field.',
+        picture: 'O owns the upper left mini-field, which is closed; the other eight are highlighted.',
+      },
+      win: {
+        heading: 'Winning',
+        text: 'Three mini-fields in a line win the game, here the middle row for X.',
+        picture: 'X owns the three mini-fields of the middle row; a line runs across them.',
+      },
+      draw: {
+        heading: 'A draw',
+        text: 'Whoever is sent to a full mini-field cannot move, and the game is a draw at once, even with free cells elsewhere. With closing mini-fields it is a draw when all are closed.',
+        picture: 'The upper left mini-field is full and X’s last mark sends O there.',
+      },
+    },
+    classic: {
+      goal: {
+        heading: 'Three in a row',
+        text: 'Mark empty cells in turn, X first. Three of your marks in a row, a column or a diagonal win.',
+        picture: 'X has won with the diagonal from the upper left.',
+      },
+      draw: {
+        heading: 'A draw',
+        text: 'When all nine cells are marked and nobody has a line, it is a draw.',
+        picture: 'A full board without a line.',
+      },
+    },
+    boards: {
+      goal: {
+        heading: 'Any board, any length',
+        text: 'Choose 3 to 19 rows and columns and how many in a row win; a longer line wins too. On a full board without a line it is a draw.',
+        picture: 'X has won with five on a diagonal of a larger board.',
+      },
+      players: {
+        heading: 'Two to four players',
+        text: 'X, O, △ and □ take turns in this order, each with a mark of their own.',
+        picture: 'Three players have made two marks each.',
+      },
+    },
+  },
+};

@@ -1,0 +1,89 @@
+/** What a game shows, whatever its rules: screens ask these values and never look at the rules themselves. */
+
+export const SEATS = ['X', 'O', 'A', 'S'] as const;
+
+/** A player's place in the order of turns, named by the mark: X, O, △ (A) and □ (S). */
+export type Seat = (typeof SEATS)[number];
+
+export const CAPTURES = ['first', 'any', 'closing'] as const;
+export type Capture = (typeof CAPTURES)[number];
+
+/** What is played. */
+export type GameRules =
+  | {
+      readonly kind: 'grid';
+      readonly rows: number;
+      readonly cols: number;
+      readonly inARow: number;
+      readonly players: number;
+    }
+  | { readonly kind: 'ultimate'; readonly capture: Capture };
+
+export type Outcome =
+  | { readonly kind: 'in_progress'; readonly next: Seat }
+  | { readonly kind: 'won'; readonly winner: Seat; readonly by: 'line' | 'last_left' }
+  | { readonly kind: 'draw' };
+
+export interface CellView {
+  readonly mark: Seat | null;
+  /** Whether the next player may mark it. */
+  readonly legal: boolean;
+}
+
+/** A line that captured a mini-field. */
+export interface CaptureLine {
+  readonly seat: Seat;
+  /** Its cells on the whole board. */
+  readonly cells: readonly number[];
+}
+
+/** One of the nine mini-fields of an ultimate board. */
+export interface FieldView {
+  /** For whom it counts. */
+  readonly owners: readonly Seat[];
+  /** Whether the next mark may go there. */
+  readonly open: boolean;
+  /** In the order in which they appeared. */
+  readonly captures: readonly CaptureLine[];
+}
+
+interface Shared {
+  /** Who take part, in the order of turns. */
+  readonly seats: readonly Seat[];
+  readonly outcome: Outcome;
+  /** In reading order of the whole board. */
+  readonly cells: readonly CellView[];
+}
+
+export interface GridPosition extends Shared {
+  readonly rules: Extract<GameRules, { kind: 'grid' }>;
+  /** The cells that won. */
+  readonly line: readonly number[];
+}
+
+export interface UltimatePosition extends Shared {
+  readonly rules: Extract<GameRules, { kind: 'ultimate' }>;
+  /** The mini-fields that won. */
+  readonly line: readonly number[];
+  readonly fields: readonly FieldView[];
+}
+
+export type Position = GridPosition | UltimatePosition;
+
+export type MoveRefusal = 'GAME_OVER' | 'OUT_OF_BOUNDS' | 'WRONG_FIELD' | 'CELL_TAKEN';
+
+export interface Rules {
+  /** The position after these moves, or why the rules refuse one of them. */
+  replay(rules: GameRules, moves: readonly number[]): Position | MoveRefusal | 'NO_SUCH_GAME';
+}
+
+export function turnOf({ outcome }: Position): Seat | null {
+  return outcome.kind === 'in_progress' ? outcome.next : null;
+}
+
+export function playersOf(rules: GameRules): number {
+  return rules.kind === 'grid' ? rules.players : 2;
+}
+
+export const isClassic = (rules: GameRules): boolean =>
+  rules.kind === 'grid' && rules.rows === 3 && rules.cols === 3 && rules.inARow === 3 && rules.players === 2;

@@ -1,0 +1,39 @@
+/** A group of radio buttons, each a whole line to press. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+
+export interface Choice<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly about?: string;
+}
+
+export interface ChoicesProps<T> {
+  readonly name: string;
+  /** The id of the heading that names the group. */
+  readonly labelledBy: string;
+  readonly choices: readonly Choice<T>[];
+  readonly chosen: T | null;
+  readonly choose: (value: T) => void;
+}
+
+export function choices<T>({
+  name,
+  labelledBy,
+  choices: all,
+  chosen,
+  choose,
+}: ChoicesProps<T>): TemplateResult {
+  return html`
+    <div class="choices" role="radiogroup" aria-labelledby=${labelledBy}>
+      ${all.map(
+        ({ value, label, about }) => html`
+          <label class="choice ${about ? 'choice--tall' : ''}">
+            <input type="radio" name=${name} .checked=${value === chosen} @change=${() => choose(value)} />
+            <span>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
+          </label>
+        `,
+      )}
+    </div>
+  `;
+}

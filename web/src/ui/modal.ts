@@ -1,0 +1,27 @@
+/** A dialog over the page: the browser keeps the keyboard in it and closes it by Escape. */
+
+import { html, type TemplateResult } from 'lit-html';
+import { ref } from 'lit-html/directives/ref.js';
+
+export interface ModalProps {
+  readonly text: string;
+  /** Whatever closes it other than its buttons. */
+  readonly closed: () => void;
+  readonly buttons: TemplateResult;
+}
+
+export function modal({ text, closed, buttons }: ModalProps): TemplateResult {
+  return html`
+    <dialog class="dialog" aria-labelledby="dialog-text" ${ref(open)} @close=${closed}>
+      <p id="dialog-text" class="dialog__text">${text}</p>
+      <div class="dialog__buttons">${buttons}</div>
+    </dialog>
+  `;
+}
+
+function open(element: Element | undefined): void {
+  // A dialog can be shown only once it is part of the page, which is after the drawing that creates it.
+  queueMicrotask(() => {
+    if (element instanceof HTMLDialogElement && element.isConnected && !element.open) element.showModal();
+  });
+}
