@@ -15,7 +15,7 @@ use crate::wasm;
 
 /// New accounts are made with one key of the node: where many tests do that at once, its transactions overtake each
 /// other and are refused.
-static SETTING_UP: Mutex<()> = Mutex::const_new(());
+pub static SETTING_UP: Mutex<()> = Mutex::const_new(());
 
 /// A freshly deployed game with two players; Alice plays X wherever a test does not say otherwise.
 pub struct Table {
@@ -147,9 +147,7 @@ impl Table {
     ///
     /// When the node fails.
     pub async fn storage(&self) -> Result<Storage> {
-        let records = self.contract.view_state().await?.into_iter().collect();
-        let usage = self.contract.view_account().await?.storage_usage;
-        Ok(Storage { records, usage })
+        storage_of(&self.contract).await
     }
 
     /// `by` calls a method, must be refused for this reason, and changes nothing.
@@ -174,6 +172,17 @@ impl Table {
         assert_eq!(self.storage().await?, before);
         Ok(())
     }
+}
+
+/// Everything a contract stores.
+///
+/// # Errors
+///
+/// When the node fails.
+pub async fn storage_of(contract: &Contract) -> Result<Storage> {
+    let records = contract.view_state().await?.into_iter().collect();
+    let usage = contract.view_account().await?.storage_usage;
+    Ok(Storage { records, usage })
 }
 
 /// Why a call is refused: for a reason of the contract, or for one of near-sdk.

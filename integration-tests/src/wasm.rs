@@ -14,6 +14,15 @@ pub fn tic_tac_toe() -> Result<Vec<u8>> {
     built("tic_tac_toe")
 }
 
+/// The arena.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn arena() -> Result<Vec<u8>> {
+    built("tic_tac_toe_arena")
+}
+
 /// A contract that calls the game for whoever calls it.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! The compiled contract as its users meet it: deployed on a node, called by accounts.
 
+mod arena;
 mod callers;
 mod events;
 mod gas;

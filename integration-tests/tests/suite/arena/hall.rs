@@ -1,0 +1,475 @@
+//! A hall: an arena of its own with guests, where every call is made on the chain and in the model, and compared.
+
+use anyhow::{Context, Result, ensure};
+use futures_util::future::{try_join, try_join_all};
+use integration_tests::table::{SETTING_UP, Storage, Why, storage_of};
+use integration_tests::wasm;
+use near_workspaces::network::Sandbox;
+use near_workspaces::operations::Function;
+use near_workspaces::result::{ExecutionFinalResult, ExecutionOutcome};
+use near_workspaces::types::{Gas, NearToken};
+use near_workspaces::{Account, Contract, Worker};
+use serde_json::{Value, json};
+
+use super::model::{Call, Done, Model};
+use super::replica::Replica;
+
+/// Enough for any game of a test and for registering, attached where a test is not about money.
+pub const PLENTY: u128 = 10_u128.pow(23);
+
+/// What the chain asks for each byte stored, and how many bytes it counts for a record beside key and value.
+pub const BYTE_PRICE: u128 = 10_u128.pow(19);
+pub const RECORD_BYTES: usize = 40;
+
+/// More than a call's share of its gas, and less than any deposit of the tests but one yoctoNEAR.
+const GAS_REWARD: u128 = 10_u128.pow(21);
+
+/// For each call of many in one transaction.
+const GAS_IN_BATCH: Gas = Gas::from_tgas(6);
+
+const SECOND: u64 = 1_000_000_000;
+
+/// So many blocks are skipped at once; how much time that takes is the node's affair.
+const JUMP: u64 = 50;
+
+/// A freshly deployed arena and its guests.
+pub struct Hall {
+    pub node: Worker<Sandbox>,
+    pub contract: Contract,
+    pub model: Model,
+    guests: Vec<Account>,
+    replica: Replica,
+    empty: Footing,
+}
+
+/// What the arena's account held and stored before anybody called.
+struct Footing {
+    balance: u128,
+    usage: u64,
+}
+
+/// What somebody sends to the arena.
+#[derive(Clone)]
+pub struct Sent {
+    pub by: Account,
+    pub method: &'static str,
+    pub args: Value,
+    pub deposit: u128,
+}
+
+impl Sent {
+    /// A call without money.
+    pub fn new(by: &Account, method: &'static str, args: Value) -> Self {
+        Self { by: by.clone(), method, args, deposit: 0 }
+    }
+
+    /// The same with money.
+    pub fn with(self, deposit: u128) -> Self {
+        Self { deposit, ..self }
+    }
+
+    /// As errors name it.
+    fn told(&self) -> String {
+        format!("{} called {} with {} and {} yoctoNEAR", self.by.id(), self.method, self.args, self.deposit)
+    }
+
+    fn is_about_money(&self) -> bool {
+        self.deposit > 0 || self.method.starts_with("storage_")
+    }
+}
+
+impl Hall {
+    /// Deploys an arena; nobody is registered yet.
+    pub async fn open(node: &Worker<Sandbox>, guests: usize) -> Result<Self> {
+        let wasm = wasm::arena()?;
+        let setting_up = SETTING_UP.lock().await;
+        let guests = try_join_all((0..guests).map(|_| node.dev_create_account()));
+        let (contract, guests) = try_join(node.dev_deploy(&wasm), guests).await?;
+        drop(setting_up);
+        Self::with(node, contract, guests).await
+    }
+
+    /// Takes over an arena that nobody has called yet.
+    pub async fn with(node: &Worker<Sandbox>, contract: Contract, guests: Vec<Account>) -> Result<Self> {
+        let bounds: Value = contract.view("storage_balance_bounds").await?.json()?;
+        let account = contract.view_account().await?;
+        Ok(Self {
+            node: node.clone(),
+            model: Model::new(contract.id().as_str(), yocto(&bounds["min"])?),
+            contract,
+            guests,
+            replica: Replica::default(),
+            empty: Footing { balance: account.balance.as_yoctonear(), usage: account.storage_usage },
+        })
+    }
+
+    /// The guests.
+    pub fn guests<const N: usize>(&self) -> [Account; N] {
+        self.guests.clone().try_into().unwrap_or_else(|_| panic!("there are {} guests", self.guests.len()))
+    }
+
+    /// `by` makes a call without money that must be accepted; gives what it returns.
+    pub async fn accept(&mut self, by: &Account, method: &'static str, args: Value) -> Result<Value> {
+        self.accept_paid(by, method, args, 0).await
+    }
+
+    /// The same with money; every yoctoNEAR must be where it belongs afterwards.
+    pub async fn accept_paid(
+        &mut self,
+        by: &Account,
+        method: &'static str,
+        args: Value,
+        deposit: u128,
+    ) -> Result<Value> {
+        let sent = Sent::new(by, method, args).with(deposit);
+        let done = self.call(&sent).await?;
+        let refused = |code| anyhow::anyhow!("{} and was refused: {code}", sent.told());
+        Ok(done.map_err(refused)?.returned)
+    }
+
+    /// `host` makes a 3x3 game for these players, paid for with more than enough, and gets its id.
+    pub async fn create(&mut self, host: &Account, players: &[&Account]) -> Result<String> {
+        let players: Vec<_> = players.iter().map(|player| player.id()).collect();
+        self.create_with(host, json!({ "players": players })).await
+    }
+
+    /// The same with any arguments.
+    pub async fn create_with(&mut self, host: &Account, args: Value) -> Result<String> {
+        let id = self.accept_paid(host, "create", args, PLENTY).await?;
+        Ok(id.as_str().context("an id is text")?.to_owned())
+    }
+
+    /// `by` marks a cell.
+    pub async fn play(&mut self, by: &Account, game: &str, [row, col]: [usize; 2]) -> Result<()> {
+        self.accept(by, "play", json!({ "game_id": game, "row": row, "col": col })).await?;
+        Ok(())
+    }
+
+    /// Players take turns from the first on, in a game drawn with each move's number in its cell.
+    pub async fn play_out(&mut self, game: &str, players: &[&Account], moves: &str) -> Result<()> {
+        for (cell, by) in drawn(moves).into_iter().zip(players.iter().cycle()) {
+            self.play(by, game, cell).await?;
+        }
+        Ok(())
+    }
+
+    /// `by` makes a call that must be refused with this code and change nothing.
+    pub async fn refuse(
+        &mut self,
+        by: &Account,
+        method: &'static str,
+        args: Value,
+        code: &str,
+    ) -> Result<()> {
+        self.refuse_paid(by, method, args, 0, code).await
+    }
+
+    /// The same with money, which must come back.
+    pub async fn refuse_paid(
+        &mut self,
+        by: &Account,
+        method: &'static str,
+        args: Value,
+        deposit: u128,
+        code: &str,
+    ) -> Result<()> {
+        let sent = Sent::new(by, method, args).with(deposit);
+        let before = self.footing(by).await?;
+        let result = self.send(&sent).await?;
+        let expected = self.compare(&sent, &result).await?;
+        ensure!(expected == Err(code_of(&result)?), "{} and was not refused as expected", sent.told());
+        ensure!(code_of(&result)? == code, "{}: {} is not {code}", sent.told(), code_of(&result)?);
+        self.must_be_as(before, by, &result).await.with_context(|| sent.told())
+    }
+
+    /// `by` makes a call that near-sdk itself must refuse, before the model could say anything.
+    pub async fn refuse_unread(
+        &mut self,
+        by: &Account,
+        method: &'static str,
+        args: Value,
+        deposit: u128,
+        why: &str,
+    ) -> Result<()> {
+        let sent = Sent::new(by, method, args).with(deposit);
+        let before = self.footing(by).await?;
+        let result = self.send(&sent).await?;
+        ensure!(Why::from(why).is_why(&result), "{} and was not refused with {why}: {result:?}", sent.told());
+        self.must_be_as(before, by, &result).await.with_context(|| sent.told())
+    }
+
+    /// Makes a call on the chain and in the model, and compares all that comes of it. The outer result is about
+    /// the node and the comparison.
+    pub async fn call(&mut self, sent: &Sent) -> Result<Result<Done, String>> {
+        self.ask_cost(sent).await?;
+        let before = self.own(&sent.by).await?;
+        let result = self.send(sent).await?;
+        let done = self.compare(sent, &result).await?;
+        if sent.is_about_money() {
+            let paid_out = done.as_ref().map_or(sent.deposit, |done| done.paid_out);
+            let expected = (before + paid_out).checked_sub(burnt(&result) + sent.deposit);
+            let left = self.own(&sent.by).await?;
+            ensure!(expected == Some(left), "{} and has {left} left, not {expected:?}", sent.told());
+        }
+        Ok(done)
+    }
+
+    /// Many calls of one account in one transaction, all of which must be accepted.
+    pub async fn accept_all(&mut self, by: &Account, calls: &[Sent]) -> Result<()> {
+        let mut transaction = by.batch(self.contract.id());
+        for sent in calls {
+            self.ask_cost(sent).await?;
+            let call = Function::new(sent.method).args_json(&sent.args).gas(GAS_IN_BATCH);
+            transaction = transaction.call(call.deposit(NearToken::from_yoctonear(sent.deposit)));
+        }
+        let result = transaction.transact().await?;
+        let (receipt, time) = self.receipt(&result).await?;
+        ensure!(receipt.is_success(), "refused: {receipt:?}");
+        let mut logs = Vec::new();
+        for sent in calls {
+            let done = self.model.call(&model_call(sent, time));
+            logs.extend(done.map_err(|code| anyhow::anyhow!("{}: {code}", sent.told()))?.logs);
+        }
+        ensure!(receipt.logs == logs, "logged {:#?}, not {logs:#?}", receipt.logs);
+        logs.iter().try_for_each(|log| self.replica.read(log, time))
+    }
+
+    /// Two calls at once: whichever comes first, the model must come to the same results in that order.
+    pub async fn race(&mut self, sent: [Sent; 2]) -> Result<[ExecutionFinalResult; 2]> {
+        let [one, other] = &sent;
+        self.ask_cost(one).await?;
+        self.ask_cost(other).await?;
+        let results = try_join(self.send(one), self.send(other)).await?;
+        let (model, replica) = (self.model.clone(), self.replica.clone());
+        let mut wrong = Vec::new();
+        for order in [[(one, &results.0), (other, &results.1)], [(other, &results.1), (one, &results.0)]] {
+            match self.explain(order).await {
+                Ok(()) => return Ok([results.0, results.1]),
+                Err(error) => wrong.push(error),
+            }
+            (self.model, self.replica) = (model.clone(), replica.clone());
+        }
+        anyhow::bail!("neither order explains what happened: {wrong:?}")
+    }
+
+    async fn explain(&mut self, order: [(&Sent, &ExecutionFinalResult); 2]) -> Result<()> {
+        for (sent, result) in order {
+            let _ = self.compare(sent, result).await?;
+        }
+        self.check().await
+    }
+
+    /// Lets the model carry out what the chain has done and compares.
+    pub async fn compare(
+        &mut self,
+        sent: &Sent,
+        result: &ExecutionFinalResult,
+    ) -> Result<Result<Done, String>> {
+        let (receipt, time) = self.receipt(result).await?;
+        match self.model.call(&model_call(sent, time)) {
+            Ok(done) => {
+                ensure!(receipt.is_success(), "{} and was refused: {receipt:?}", sent.told());
+                let logs = &receipt.logs;
+                ensure!(*logs == done.logs, "{}: logged {logs:#?}, not {:#?}", sent.told(), done.logs);
+                let returned = json_of(result)?;
+                ensure!(returned == done.returned, "{}: {returned}, not {}", sent.told(), done.returned);
+                logs.iter().try_for_each(|log| self.replica.read(log, time))?;
+                Ok(Ok(done))
+            }
+            Err(code) => {
+                ensure!(code_of(result).ok().as_deref() == Some(code), "{}: not {code}: {receipt:?}", sent.told());
+                ensure!(receipt.logs.is_empty(), "{}: refused, and logged {:?}", sent.told(), receipt.logs);
+                Ok(Err(code.to_owned()))
+            }
+        }
+    }
+
+    /// Compares every view with the model and the replica, and the arena's money with what it owes.
+    pub async fn check(&self) -> Result<()> {
+        let expected = json!(self.model.games());
+        let shown = self.view("get_games", json!({ "limit": 100 })).await?;
+        ensure!(shown == json!({ "games": expected, "next": null }), "{shown:#}\nis not\n{expected:#}");
+        let rebuilt = json!(self.replica.games());
+        ensure!(rebuilt == expected, "events tell of\n{rebuilt:#}\nnot\n{expected:#}");
+
+        let open = by_id(self.view("get_open_games", json!({ "limit": 100 })).await?)?;
+        ensure!(open == self.model.open_games(), "get_open_games: {open:?}");
+        for game in self.model.games() {
+            self.check_game(&game).await?;
+        }
+        for guest in &self.guests {
+            self.check_guest(guest.id().as_str()).await?;
+        }
+        self.check_money().await
+    }
+
+    async fn check_game(&self, game: &Value) -> Result<()> {
+        let (id, players) = (&game["game_id"], game["players"].as_array().context("a list")?);
+        let shown = self.view("get_game", json!({ "game_id": id })).await?;
+        ensure!(shown == *game, "get_game: {shown:#}\nis not\n{game:#}");
+        if players.iter().all(|player| !player.is_null()) {
+            let found = self.view("find_game", json!({ "players": players })).await?;
+            ensure!(found == *id, "find_game {players:?}: {found}");
+        }
+        Ok(())
+    }
+
+    async fn check_guest(&self, id: &str) -> Result<()> {
+        let balance = self.view("storage_balance_of", json!({ "account_id": id })).await?;
+        ensure!(balance == self.model.balance_of(id), "{id}: {balance}, not {}", self.model.balance_of(id));
+        let counts = self.view("get_counts", json!({ "account_id": id })).await?;
+        ensure!(counts == self.model.counts(id), "{id}: {counts}, not {}", self.model.counts(id));
+        let games = by_id(self.view("get_games_of", json!({ "account_id": id, "limit": 100 })).await?)?;
+        ensure!(games == self.model.games_of(id), "get_games_of {id}: {games:?}");
+        Ok(())
+    }
+
+    /// What is credited is there, and what is locked covers the bytes.
+    async fn check_money(&self) -> Result<()> {
+        let (storage, balance) = try_join(self.storage(), self.balance()).await?;
+        let credited = balance.saturating_sub(self.empty.balance);
+        ensure!(credited >= self.model.credited(), "{} is owed and {credited} there", self.model.credited());
+        let root = storage.records.iter().find(|(key, _)| key == b"STATE");
+        let root = root.map_or(0, |(key, value)| key.len() + value.len() + RECORD_BYTES);
+        let bytes = storage.usage - self.empty.usage - u64::try_from(root)?;
+        let covered = self.model.locked_in_all() / BYTE_PRICE;
+        ensure!(u128::from(bytes) <= covered, "{bytes} bytes are stored and {covered} paid for");
+        Ok(())
+    }
+
+    /// The JSON that a view answers.
+    pub async fn view(&self, method: &str, args: Value) -> Result<Value> {
+        let answer = self.contract.view(method).args_json(args).await;
+        Ok(answer.with_context(|| method.to_owned())?.json()?)
+    }
+
+    /// A game as it is shown.
+    pub async fn game(&self, id: &str) -> Result<Value> {
+        self.view("get_game", json!({ "game_id": id })).await
+    }
+
+    /// What a game for so many players locks.
+    pub async fn cost(&self, players: usize, rules: &Value) -> Result<u128> {
+        yocto(&self.view("get_cost", json!({ "players": players, "rules": rules })).await?)
+    }
+
+    /// What registering takes.
+    pub async fn min(&self) -> Result<u128> {
+        yocto(&self.view("storage_balance_bounds", json!({})).await?["min"])
+    }
+
+    /// Everything the arena stores.
+    pub async fn storage(&self) -> Result<Storage> {
+        storage_of(&self.contract).await
+    }
+
+    /// What the arena's account holds.
+    pub async fn balance(&self) -> Result<u128> {
+        Ok(self.contract.view_account().await?.balance.as_yoctonear())
+    }
+
+    /// Skips blocks until so much time has passed.
+    pub async fn wait(&self, seconds: u64) -> Result<()> {
+        let until = self.node.view_block().await?.timestamp() + seconds * SECOND;
+        while self.node.view_block().await?.timestamp() < until {
+            self.node.fast_forward(JUMP).await?;
+        }
+        Ok(())
+    }
+
+    /// Sends a call to the chain alone.
+    pub async fn send(&self, sent: &Sent) -> Result<ExecutionFinalResult> {
+        let call = sent.by.call(self.contract.id(), sent.method).args_json(&sent.args);
+        Ok(call.deposit(NearToken::from_yoctonear(sent.deposit)).transact().await?)
+    }
+
+    /// The model cannot know what games lock: the contract tells it.
+    pub async fn ask_cost(&mut self, sent: &Sent) -> Result<()> {
+        let (seats, rules) = (sent.args["players"].as_array().map_or(0, Vec::len), &sent.args["rules"]);
+        if sent.method == "create" && self.model.lacks_cost(seats, rules) {
+            let cost = self.cost(seats, rules).await?;
+            self.model.learn_cost(seats, rules, cost);
+        }
+        Ok(())
+    }
+
+    /// What the arena did in a transaction, and when.
+    async fn receipt<'a>(&self, result: &'a ExecutionFinalResult) -> Result<(&'a ExecutionOutcome, u64)> {
+        let mut receipts = result.receipt_outcomes().iter();
+        let receipt = receipts.find(|receipt| receipt.executor_id == *self.contract.id());
+        let receipt = receipt.with_context(|| format!("the arena was not called: {result:?}"))?;
+        let block = self.node.view_block().block_hash(receipt.block_hash).await?;
+        Ok((receipt, block.timestamp()))
+    }
+
+    async fn own(&self, by: &Account) -> Result<u128> {
+        Ok(by.view_account().await?.balance.as_yoctonear())
+    }
+
+    async fn footing(&self, by: &Account) -> Result<(Storage, u128, u128)> {
+        Ok((self.storage().await?, self.balance().await?, self.own(by).await?))
+    }
+
+    async fn must_be_as(
+        &self,
+        before: (Storage, u128, u128),
+        by: &Account,
+        result: &ExecutionFinalResult,
+    ) -> Result<()> {
+        ensure!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
+        let (storage, arenas, own) = self.footing(by).await?;
+        ensure!(storage == before.0, "a refused call changed the storage");
+        ensure!(own + burnt(result) == before.2, "a refused call cost {} and gas", before.2 - own);
+        // Until protocol 87 an account gains some of the gas that its contract burns.
+        ensure!((before.1..before.1 + GAS_REWARD).contains(&arenas), "the arena kept {}", arenas - before.1);
+        Ok(())
+    }
+}
+
+fn model_call(sent: &Sent, time: u64) -> Call<'_> {
+    Call { by: sent.by.id().as_str(), method: sent.method, args: &sent.args, deposit: sent.deposit, time }
+}
+
+/// The code before the sentence with which the arena refused.
+fn code_of(result: &ExecutionFinalResult) -> Result<String> {
+    let failures = format!("{:?}", result.failures());
+    let (_, message) = failures.split_once("Smart contract panicked: ").context("the arena did not refuse")?;
+    let (code, sentence) = message.split_once(": ").context("a refusal has a code and a sentence")?;
+    ensure!(sentence.contains(' '), "after the code comes a sentence, not {sentence}");
+    Ok(code.to_owned())
+}
+
+/// An amount in a view.
+pub fn yocto(value: &Value) -> Result<u128> {
+    Ok(value.as_str().context("an amount is text")?.parse()?)
+}
+
+/// The moves of a game drawn with each move's number in its cell and a dot in the others.
+pub fn drawn(game: &str) -> Vec<[usize; 2]> {
+    let lines = game.trim().lines().enumerate();
+    let cells = lines.flat_map(|(row, line)| {
+        let cells = line.split_whitespace().enumerate();
+        cells.map(move |(col, cell)| (cell, [row, col]))
+    });
+    let mut moves: Vec<(usize, [usize; 2])> =
+        cells.filter_map(|(cell, place)| Some((cell.parse().ok()?, place))).collect();
+    moves.sort_unstable();
+    moves.into_iter().map(|(_, place)| place).collect()
+}
+
+/// What the signer paid for gas, all receipts taken together.
+fn burnt(result: &ExecutionFinalResult) -> u128 {
+    result.outcomes().iter().map(|outcome| outcome.tokens_burnt.as_yoctonear()).sum()
+}
+
+/// What a call returned, `null` if nothing.
+pub fn json_of(result: &ExecutionFinalResult) -> Result<Value> {
+    let bytes = result.clone().into_result()?.raw_bytes()?;
+    if bytes.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&bytes)?) }
+}
+
+fn by_id(games: Value) -> Result<Vec<Value>> {
+    let mut games: Vec<Value> = serde_json::from_value(games)?;
+    games.sort_by_key(|game| game["game_id"].as_str().and_then(|id| id.parse::<u64>().ok()));
+    Ok(games)
+}
