@@ -7,7 +7,7 @@ use crate::game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, 
 /// A position that legal play can reach; no other can be built.
 ///
 /// It is made by playing moves and by players leaving, or from its marks and the list of who is out
-/// ([`Position::parse`], or reading stored bytes), which tell everything else. Such marks are accepted when
+/// ([`Position::parse`], [`Position::from_cells`], or reading stored bytes), which tell everything else. Such marks are accepted when
 ///
 /// - they are on the board, at most one in each cell, and of players who take part;
 /// - at least one player is not out, and the number of each player's marks fits the order of turns: players

@@ -8,6 +8,33 @@ use crate::game::{Line, Players, Seat};
 type Counts = [u16; 4];
 
 impl Position {
+    /// The position with these cells, in reading order, and these players out; `None` unless there is one for each
+    /// cell of the board and play can lead there.
+    #[must_use]
+    pub fn from_cells(
+        rules: Rules,
+        players: Players,
+        cells: impl IntoIterator<Item = Option<Seat>>,
+        out: impl IntoIterator<Item = Seat>,
+    ) -> Option<Self> {
+        let mut marks = [Bits::default(); 4];
+        let mut numbers = 0..rules.cells();
+        for cell in cells {
+            let number = numbers.next()?;
+            if let Some(seat) = cell {
+                if !players.has(seat) {
+                    return None;
+                }
+                marks[seat.index()].insert(number.into());
+            }
+        }
+        if !numbers.is_empty() {
+            return None;
+        }
+        let out = out.into_iter().fold(0, |out, seat| out | seat.bit());
+        Self::from_marks(rules, players, out, marks)
+    }
+
     /// The position with these marks and these players out, if play can lead there. Only players who take
     /// part have marks, and only in words that the board needs.
     pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {

@@ -1,12 +1,12 @@
-//! What text and storage tell about the mini-fields, and how far it is believed.
+//! What text, storage and others tell about the mini-fields, and how far it is believed.
 
 use super::capture::Capture;
-use super::cell::Field;
+use super::cell::{Cell, Field};
 use super::lines::{Three, has_line};
 use super::position::{End, Position, SEATS};
-use crate::game::Seat;
+use crate::game::{Players, Seat};
 
-/// What a mini-field holds, as text and storage tell it.
+/// What a mini-field holds, as it is told.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Contents {
     pub(super) marks: [u16; 2],
@@ -27,9 +27,52 @@ impl Contents {
         };
         x & o == 0 && drawn && captured && (both || !self.o_first)
     }
+
+    pub(super) fn capture(&mut self, seat: Seat, line: Three) {
+        self.o_first |= seat == Seat::X && self.lines[1].is_some();
+        self.lines[seat.index()] = Some(line);
+    }
 }
 
 impl Position {
+    /// The position with these cells, in reading order of the whole board.
+    ///
+    /// Each capture is the player and the line of three cells that captured their mini-field; those of one
+    /// mini-field are in the order in which they happened. `next` is the mini-field where the next mark must go,
+    /// which after the last mark of a game is the one where it would have to go.
+    ///
+    /// `None` unless there is one for each of the 81 cells and a position can be like this.
+    #[must_use]
+    pub fn from_cells(
+        capture: Capture,
+        cells: impl IntoIterator<Item = Option<Seat>>,
+        captures: impl IntoIterator<Item = (Seat, [Cell; 3])>,
+        next: Option<Field>,
+        out: Option<Seat>,
+    ) -> Option<Self> {
+        let mut contents = [Contents::default(); 9];
+        let mut places = Cell::all();
+        for cell in cells {
+            let place = places.next()?;
+            if let Some(seat) = cell {
+                let marks = contents[place.field().index()].marks.get_mut(seat.index())?;
+                *marks |= place.inner().bit();
+            }
+        }
+        if places.len() > 0 {
+            return None;
+        }
+        for (seat, line) in captures {
+            let field = line[0].field();
+            if !Players::TWO.has(seat) || line.iter().any(|cell| cell.field() != field) {
+                return None;
+            }
+            let bits = line.iter().fold(0, |bits, cell| bits | cell.inner().bit());
+            contents[field.index()].capture(seat, Three::exactly(bits)?);
+        }
+        Self::from_contents(capture, contents, next, out)
+    }
+
     /// The position with these contents, unless they contradict each other as listed above.
     pub(super) fn from_contents(
         capture: Capture,

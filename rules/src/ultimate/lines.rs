@@ -59,6 +59,11 @@ impl Three {
         Self::ALL.into_iter().find(|three| three.is_in(cells))
     }
 
+    /// The line that consists of these cells.
+    pub(super) fn exactly(cells: u16) -> Option<Self> {
+        Self::ALL.into_iter().find(|three| three.bits() == cells)
+    }
+
     /// Its number, counted from 1.
     #[cfg(feature = "borsh")]
     pub(super) const fn number(self) -> u8 {

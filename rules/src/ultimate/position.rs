@@ -16,7 +16,8 @@ pub struct Captured {
 
 /// A position of ultimate tic-tac-toe.
 ///
-/// It is made by playing moves, or read from text or from stored bytes, which are refused unless
+/// It is made by playing moves, or read from text, from stored bytes or with [`Position::from_cells`], which refuse
+/// what they are given unless
 ///
 /// - no cell has two marks, and X has made as many marks as O or one more;
 /// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in

@@ -101,8 +101,7 @@ impl Notes {
                         .next()
                         .filter(|&word| word == "with")
                         .and_then(|_| parse_line(words.next()?))?;
-                    field.o_first |= seat == Seat::X && field.lines[1].is_some();
-                    field.lines[seat.index()] = Some(line);
+                    field.capture(seat, line);
                 }
                 "next" => notes.next = Some(parse_field(words.next()?)?),
                 "out" => notes.out = Some(parse_seat(words.next()?)?),
@@ -124,5 +123,5 @@ fn parse_seat(word: &str) -> Option<Seat> {
 fn parse_line(word: &str) -> Option<Three> {
     let digits = word.split("").filter(|digit| !digit.is_empty());
     let cells = digits.map(parse_field).try_fold(0, |cells, cell| Some(cells | cell?.bit()))?;
-    Three::first_in(cells).filter(|line| line.bits() == cells)
+    Three::exactly(cells)
 }
