@@ -6,7 +6,7 @@ use crate::AccountId;
 use crate::event::Events;
 use crate::method::Method;
 use crate::network::Network;
-use crate::{arena, tic_tac_toe};
+use crate::{arena, bot, tic_tac_toe};
 
 const TERAGAS: u64 = 1_000_000_000_000;
 
@@ -15,7 +15,7 @@ const TERAGAS: u64 = 1_000_000_000_000;
 pub fn catalogue() -> Value {
     json!({
         "networks": Network::ALL.map(network),
-        "contracts": { "tic_tac_toe": tic_tac_toe(), "arena": arena() },
+        "contracts": { "tic_tac_toe": tic_tac_toe(), "arena": arena(), "bot": bot() },
     })
 }
 
@@ -27,26 +27,31 @@ fn network(network: Network) -> Value {
 
 fn tic_tac_toe() -> Value {
     use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
-    contract::<Event, _>(USUAL_GAS, &METHODS, Code::ALL, &Event::<AccountId>::NAMES)
+    contract(USUAL_GAS, &METHODS, Code::ALL, events::<Event>(&Event::<AccountId>::NAMES))
 }
 
 fn arena() -> Value {
     use arena::{Code, Event, METHODS, USUAL_GAS};
-    contract::<Event, _>(USUAL_GAS, &METHODS, Code::ALL, &Event::<AccountId>::NAMES)
+    contract(USUAL_GAS, &METHODS, Code::ALL, events::<Event>(&Event::<AccountId>::NAMES))
 }
 
-fn contract<E: Events, C: ToString>(
-    gas: u64,
-    methods: &[Method<C>],
-    codes: &[C],
-    events: &[&'static str],
-) -> Value {
+/// It logs nothing.
+fn bot() -> Value {
+    use bot::{Code, METHODS, USUAL_GAS};
+    contract(USUAL_GAS, &METHODS, Code::ALL, Value::Null)
+}
+
+fn contract<C: ToString>(gas: u64, methods: &[Method<C>], codes: &[C], events: Value) -> Value {
     json!({
         "gas_tgas": gas / TERAGAS,
         "methods": methods.iter().map(method).collect::<serde_json::Map<_, _>>(),
         "codes": codes.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "events": { "standard": E::STANDARD, "version": E::VERSION, "names": events },
+        "events": events,
     })
+}
+
+fn events<E: Events>(names: &[&'static str]) -> Value {
+    json!({ "standard": E::STANDARD, "version": E::VERSION, "names": names })
 }
 
 fn method<C>(method: &Method<C>) -> (String, Value) {

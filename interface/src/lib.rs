@@ -5,6 +5,7 @@
 //! Nothing here knows how a chain is reached: a handle takes any [`transport`].
 
 pub mod arena;
+pub mod bot;
 pub mod catalogue;
 mod code;
 mod decimal;

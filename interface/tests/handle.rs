@@ -1,9 +1,10 @@
-//! The one-game contract's handle puts the right words on the wire, whatever carries them.
+//! The handles of the one-game contract and of the bot put the right words on the wire, whatever carries them.
 
 use std::cell::RefCell;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
+use tic_tac_toe_interface::bot::{self, Bot};
 use tic_tac_toe_interface::tic_tac_toe::{GameView, Play, Status, TicTacToe, USUAL_GAS};
 use tic_tac_toe_interface::transport::{Call, Caller, View, ViewError, Viewer};
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -102,4 +103,16 @@ fn an_answer_that_is_no_game_is_told_from_no_game() {
     let wire = Wire::answering(r#"{"score":3}"#);
     let error = now(TicTacToe::new(&wire, account("game.near")).get_game()).unwrap_err();
     assert!(matches!(error, ViewError::Unreadable { method: "get_game", .. }), "{error}");
+}
+
+#[test]
+fn the_bot_is_told_in_which_arena_and_which_game_to_move() {
+    let wire = Wire::answering("");
+    let contract = Bot::new(&wire, account("bot.near"));
+
+    now(contract.take_turn("alice", &account("arena.near"), GameId(17))).unwrap();
+
+    let gas = bot::USUAL_GAS;
+    let expected = format!(r#"alice: bot.near take_turn {{"arena":"arena.near","game_id":"17"}} {gas} 0"#);
+    assert_eq!(*wire.said.borrow(), [expected]);
 }

@@ -6,6 +6,7 @@ mod event;
 mod handle;
 mod method;
 mod number;
+mod position;
 mod rules;
 mod view;
 
@@ -22,6 +23,7 @@ pub use method::{
     STORAGE_BALANCE_OF, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW, USUAL_GAS,
 };
 pub use number::{Amount, Index, Timestamp};
+pub use position::ImpossibleGame;
 pub use rules::{Capture, Rules, UnplayableRules};
 pub use view::{
     Counts, FieldLine, GameView, GamesPage, Score, Shown, Status, StorageBalance, StorageBalanceBounds,

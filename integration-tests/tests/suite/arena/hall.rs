@@ -277,7 +277,11 @@ impl Hall {
                 Ok(Ok(done))
             }
             Err(code) => {
-                ensure!(code_of(result).ok().as_deref() == Some(code), "{}: not {code}: {receipt:?}", sent.told());
+                ensure!(
+                    code_of(result).ok().as_deref() == Some(code),
+                    "{}: not {code}: {receipt:?}",
+                    sent.told()
+                );
                 ensure!(receipt.logs.is_empty(), "{}: refused, and logged {:?}", sent.told(), receipt.logs);
                 Ok(Err(code.to_owned()))
             }
@@ -433,7 +437,8 @@ fn model_call(sent: &Sent, time: u64) -> Call<'_> {
 /// The code before the sentence with which the arena refused.
 fn code_of(result: &ExecutionFinalResult) -> Result<String> {
     let failures = format!("{:?}", result.failures());
-    let (_, message) = failures.split_once("Smart contract panicked: ").context("the arena did not refuse")?;
+    let (_, message) =
+        failures.split_once("Smart contract panicked: ").context("the arena did not refuse")?;
     let (code, sentence) = message.split_once(": ").context("a refusal has a code and a sentence")?;
     ensure!(sentence.contains(' '), "after the code comes a sentence, not {sentence}");
     Ok(code.to_owned())

@@ -1,0 +1,186 @@
+//! From what the contract shows back to a position that can be played on.
+
+use std::iter;
+
+use thiserror::Error;
+use tic_tac_toe_rules::ultimate::{self, Cell, Field};
+use tic_tac_toe_rules::{Players, Position, Rules, Seat, grid};
+
+use super::{FieldLine, GameView, Shown};
+
+/// What is shown contradicts itself or the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("no game that is played by these rules can look like this")]
+pub struct ImpossibleGame;
+
+impl GameView {
+    /// The position that shows exactly this.
+    ///
+    /// Where the last mark of a round of ultimate would have sent the next player is not shown once the round is over:
+    /// the position is then one of those that show the same.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn position(&self) -> Result<Position, ImpossibleGame> {
+        self.read().ok_or(ImpossibleGame)
+    }
+
+    fn read(&self) -> Option<Position> {
+        let players = Players::new(u8::try_from(self.players.len()).ok()?)?;
+        let cells: Vec<Option<Seat>> = self.board.iter().map(cell).collect::<Option<_>>()?;
+        let out: Vec<Seat> = self.out.iter().copied().map(Seat::new).collect::<Option<_>>()?;
+        match Rules::try_from(self.rules).ok()? {
+            Rules::Grid(rules) => {
+                let position = grid::Position::from_cells(rules, players, cells, out)?;
+                Some(Position::Grid(position)).filter(|position| self.shows(position))
+            }
+            Rules::Ultimate(capture) => {
+                let shown = self.ultimate.as_ref()?;
+                let captures: Vec<_> = shown.field_lines.iter().flatten().map(line).collect::<Option<_>>()?;
+                let seat_out = out.first().copied();
+                let read = |next| {
+                    let (cells, captures) = (cells.iter().copied(), captures.iter().copied());
+                    let position = ultimate::Position::from_cells(capture, cells, captures, next, seat_out)?;
+                    Some(Position::Ultimate(position)).filter(|position| self.shows(position))
+                };
+                match shown.next_field {
+                    Some(number) => read(Some(Field::new(number)?)),
+                    None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
+                }
+            }
+        }
+    }
+
+    fn shows(&self, position: &Position) -> bool {
+        let shown = Shown {
+            game_id: self.game_id,
+            players: self.players.clone(),
+            position,
+            round: self.round,
+            score: self.score.clone(),
+            turn_seconds: self.turn_seconds,
+            turn_since: self.turn_since,
+        };
+        *self == Self::new(shown)
+    }
+}
+
+#[expect(clippy::option_option, reason = "an empty cell and one that can't be are different things")]
+fn cell(number: &u8) -> Option<Option<Seat>> {
+    if *number == 0 { Some(None) } else { Seat::new(*number).map(Some) }
+}
+
+fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {
+    let cells: Vec<Cell> =
+        captured.line.iter().map(|[row, col]| Cell::new(*row, *col)).collect::<Option<_>>()?;
+    Some((Seat::new(captured.seat)?, cells.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use tic_tac_toe_rules::{Game as _, Place};
+
+    use super::*;
+    use crate::arena::{Rules as WireRules, Score, Status, Timestamp};
+    use crate::{AccountId, GameId};
+
+    /// How many random games are looked at by each rules.
+    const GAMES: u64 = 40;
+
+    fn view(position: &Position) -> GameView {
+        let player =
+            |seat: Seat| -> AccountId { format!("player-{seat}.near").to_lowercase().parse().unwrap() };
+        GameView::new(Shown {
+            game_id: GameId(17),
+            players: position.players().seats().map(player).map(Some).collect(),
+            position,
+            round: 3,
+            score: Score { wins: position.players().seats().map(|_| 1).collect(), draws: 0 },
+            turn_seconds: Some(60),
+            turn_since: Some(Timestamp(5)),
+        })
+    }
+
+    fn start(rules: &str, players: u8) -> Position {
+        rules.parse::<Rules>().unwrap().start(Players::new(players).unwrap()).unwrap()
+    }
+
+    /// Every position of a game by random moves, with somebody leaving now and then.
+    fn random_game(seed: u64, start: Position) -> Vec<Position> {
+        let mut positions = vec![start];
+        let mut state = seed;
+        let mut below = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap() % limit
+        };
+        let mut position = start;
+        while position.turn().is_some() {
+            if below(60) == 0 {
+                // Refused where nobody plays from that seat.
+                let _ = position.leave([Seat::X, Seat::O, Seat::A, Seat::S][below(4)]);
+            } else {
+                let legal: Vec<Place> = position.legal_moves().collect();
+                position.play(legal[below(legal.len())]).unwrap();
+            }
+            positions.push(position);
+        }
+        positions
+    }
+
+    #[rstest]
+    #[case("classic", 2)]
+    #[case("5x7:4", 3)]
+    #[case("8x8:5", 4)]
+    #[case("ultimate:first", 2)]
+    #[case("ultimate:any", 2)]
+    #[case("ultimate:closing", 2)]
+    fn every_position_of_a_game_is_found_again_in_its_view(#[case] rules: &str, #[case] players: u8) {
+        for position in (0..GAMES).flat_map(|seed| random_game(seed, start(rules, players))) {
+            let shown = view(&position);
+            let read = shown.position().unwrap_or_else(|error| panic!("{error}:\n{position}"));
+            assert_eq!(view(&read), shown);
+            if position.turn().is_some() {
+                assert_eq!(read, position);
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_waits_for_players_has_an_empty_board() {
+        let position = start("classic", 2);
+        let mut waiting = view(&position);
+        waiting.players[1] = None;
+        (waiting.status, waiting.turn, waiting.turn_since) = (Status::Waiting, None, None);
+        assert_eq!(waiting.position(), Ok(position));
+    }
+
+    #[rstest]
+    #[case::rules_that_nobody_plays(|view: &mut GameView| view.rules = WireRules::Grid { rows: 2, cols: 3, in_a_row: 3 })]
+    #[case::rules_of_a_larger_board(|view: &mut GameView| view.rules = WireRules::Grid { rows: 3, cols: 4, in_a_row: 3 })]
+    #[case::ultimate_without_its_fields(|view: &mut GameView| view.rules = WireRules::Ultimate { capture: crate::arena::Capture::Any })]
+    #[case::nobody(|view: &mut GameView| view.players.clear())]
+    #[case::five_players(|view: &mut GameView| view.players = vec![None; 5])]
+    #[case::a_missing_cell(|view: &mut GameView| view.board.truncate(8))]
+    #[case::a_seat_that_no_game_has(|view: &mut GameView| view.board[8] = 5)]
+    #[case::a_mark_of_a_third_of_two(|view: &mut GameView| view.board[8] = 3)]
+    #[case::a_mark_out_of_turn(|view: &mut GameView| view.board[8] = 2)]
+    #[case::another_number_of_marks(|view: &mut GameView| view.moves = 3)]
+    #[case::another_turn(|view: &mut GameView| view.turn = Some(2))]
+    #[case::another_status(|view: &mut GameView| view.status = Status::Draw)]
+    #[case::a_winner_of_a_round_that_goes_on(|view: &mut GameView| view.winner = Some(1))]
+    #[case::somebody_out_who_is_to_move(|view: &mut GameView| view.out = vec![1])]
+    #[case::somebody_out_who_does_not_play(|view: &mut GameView| view.out = vec![3])]
+    #[case::another_size(|view: &mut GameView| view.cols = 4)]
+    fn a_view_that_contradicts_itself_has_no_position(#[case] change: fn(&mut GameView)) {
+        let mut position = start("classic", 2);
+        for place in [Place { row: 0, col: 0 }, Place { row: 1, col: 1 }] {
+            position.play(place).unwrap();
+        }
+        let mut shown = view(&position);
+        assert_eq!(shown.position(), Ok(position));
+        change(&mut shown);
+        assert_eq!(shown.position(), Err(ImpossibleGame));
+    }
+}

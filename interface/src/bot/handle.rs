@@ -1,0 +1,47 @@
+//! The contract at an account, reached by any transport: the only place that knows how its methods are called.
+
+use super::{TAKE_TURN, TakeTurn, USUAL_GAS};
+use crate::transport::{Call, Caller, json};
+use crate::{AccountId, AccountIdRef, GameId};
+
+/// The contract at an account.
+#[derive(Clone, Debug)]
+pub struct Bot<T> {
+    transport: T,
+    id: AccountId,
+}
+
+impl<T> Bot<T> {
+    /// The contract at `id`.
+    pub const fn new(transport: T, id: AccountId) -> Self {
+        Self { transport, id }
+    }
+
+    /// The account that holds the contract, and that a host names as a player.
+    pub const fn id(&self) -> &AccountId {
+        &self.id
+    }
+
+    /// How it is reached.
+    pub const fn transport(&self) -> &T {
+        &self.transport
+    }
+}
+
+impl<T: Caller> Bot<T> {
+    /// Asks the bot to move; the outcome holds a [`Turn`](super::Turn).
+    ///
+    /// # Errors
+    ///
+    /// Why there is no outcome.
+    pub async fn take_turn(
+        &self,
+        signer: &T::Signer,
+        arena: &AccountIdRef,
+        game_id: GameId,
+    ) -> Result<T::Outcome, T::Error> {
+        let args = json(&TakeTurn { arena, game_id });
+        let call = Call { contract: &self.id, method: TAKE_TURN.name, args, gas: USUAL_GAS, deposit: 0 };
+        self.transport.call(signer, call).await
+    }
+}
