@@ -27,21 +27,21 @@ fn network(network: Network) -> Value {
 
 fn tic_tac_toe() -> Value {
     use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, events::<Event>(&Event::<AccountId>::NAMES))
+    contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 
 fn arena() -> Value {
     use arena::{Code, Event, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, events::<Event>(&Event::<AccountId>::NAMES))
+    contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 
 /// It logs nothing.
 fn bot() -> Value {
     use bot::{Code, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, Value::Null)
+    contract(USUAL_GAS, &METHODS, Code::ALL, &Value::Null)
 }
 
-fn contract<C: ToString>(gas: u64, methods: &[Method<C>], codes: &[C], events: Value) -> Value {
+fn contract<C: ToString>(gas: u64, methods: &[Method<C>], codes: &[C], events: &Value) -> Value {
     json!({
         "gas_tgas": gas / TERAGAS,
         "methods": methods.iter().map(method).collect::<serde_json::Map<_, _>>(),
