@@ -256,11 +256,16 @@ fn two_lines_that_no_single_move_completes_are_refused() {
     let two_rows = "X X X
                     O O .
                     X X X
-                    O O O";
-    let parse = |drawing: &str| Position::parse(rules(4, 3, 3), players(2), drawing);
+                    O O .
+                    . . O";
+    let parse = |drawing: &str| Position::parse(rules(5, 3, 3), players(2), drawing);
     assert_eq!(parse(two_rows), Err(ParsePositionError::Unreachable));
-    let without_lines_of_o = two_rows.replace("O O O", "O O .");
-    assert_eq!(parse(&without_lines_of_o), Err(ParsePositionError::Unreachable));
+    let a_row_and_a_column = "X X X
+                              X O O
+                              X . .
+                              O O .
+                              . . .";
+    assert!(parse(a_row_and_a_column).is_ok(), "the corner that both share came last");
 }
 
 const STEPS: [(Direction, i8, i8); 4] = [
