@@ -9,7 +9,7 @@ source scripts/lib/nodejs.sh
 # The page's checks take minutes, so they are not repeated while the page, its node and the contract stay the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web engine rules "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is compiled anew whenever this changes.
@@ -27,7 +27,7 @@ say "Format and scripts"
 cargo fmt --all --check
 shellcheck scripts/*.sh scripts/lib/*.sh localnet/clients/*.sh .ci/run
 
-build_contract_and_fixtures
+build_contracts_and_fixtures
 
 say "Lints (several minutes the first time)"
 cargo clippy --workspace --all-targets -- -D warnings

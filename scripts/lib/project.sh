@@ -47,26 +47,27 @@ build_program() {
   cargo build --workspace --bin "$@"
 }
 
-# A wasm is built when nothing that it is made of is newer.
-is_built() {
-  [ -f "$1" ] && [ -z "$(find "${@:2}" xtask Cargo.toml Cargo.lock rust-toolchain.toml -newer "$1" -type f -print -quit)" ]
+# The contracts are built when nothing that contracts are made of is newer.
+are_built() {
+  local wasm
+  for wasm; do
+    wasm=$TARGET_DIR/near/$wasm.wasm
+    [ -f "$wasm" ] && [ -z "$(find arena bot contract engine heap interface rules integration-tests/fixtures xtask \
+      Cargo.toml Cargo.lock rust-toolchain.toml -newer "$wasm" -type f -print -quit)" ] || return
+  done
 }
 
-is_contract_built() {
-  is_built "$WASM" contract interface rules
-}
-
-are_fixtures_built() {
-  is_built "$TARGET_DIR/near/baseline.wasm" integration-tests/fixtures && is_built "$TARGET_DIR/near/proxy.wasm" integration-tests/fixtures
-}
-
-# Only when something has changed, so that games start at once.
+# The one-game contract, and only when something has changed, so that games start at once.
 build_contract() {
-  is_contract_built || ./scripts/build.sh
+  are_built tic_tac_toe || ./scripts/build.sh contract
 }
 
-# The fixtures are contracts that only tests deploy.
-build_contract_and_fixtures() {
-  if is_contract_built && are_fixtures_built; then return; fi
-  ./scripts/build.sh --fixtures
+# Every contract that people deploy.
+build_contracts() {
+  are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || ./scripts/build.sh
+}
+
+# Also those that only tests deploy.
+build_contracts_and_fixtures() {
+  are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot baseline proxy || ./scripts/build.sh --fixtures
 }

@@ -25,7 +25,7 @@ enum Purpose {
     Fixture,
 }
 
-const CONTRACTS: [Contract; 4] = [
+const CONTRACTS: &[Contract] = &[
     Contract { folder: "arena", purpose: Purpose::Deployment },
     Contract { folder: "contract", purpose: Purpose::Deployment },
     Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture },
@@ -37,7 +37,8 @@ const YOCTONEAR: f64 = 1e24;
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
-    match run(&words.join(" ")) {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match run(&words) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -46,19 +47,23 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: &str) -> Result<()> {
-    match task {
-        "build" => build_all(&[Purpose::Deployment]),
-        "build --fixtures" => build_all(&[Purpose::Deployment, Purpose::Fixture]),
-        "" => bail!("say what to do: xtask build, or xtask build --fixtures"),
-        other => bail!(
-            "xtask knows no task {other:?}; it builds contracts: xtask build, or xtask build --fixtures"
-        ),
+fn run(words: &[&str]) -> Result<()> {
+    match words {
+        ["build"] => build_all(CONTRACTS.iter().filter(|contract| contract.purpose == Purpose::Deployment)),
+        ["build", "--fixtures"] => build_all(CONTRACTS.iter()),
+        ["build", folder] => build_all(std::iter::once(named(folder)?)),
+        _ => bail!("xtask builds contracts: xtask build, xtask build --fixtures, or xtask build FOLDER"),
     }
 }
 
-fn build_all(purposes: &[Purpose]) -> Result<()> {
-    let wanted = CONTRACTS.iter().filter(|contract| purposes.contains(&contract.purpose));
+fn named(folder: &str) -> Result<&'static Contract> {
+    CONTRACTS.iter().find(|contract| contract.folder == folder).with_context(|| {
+        let folders: Vec<&str> = CONTRACTS.iter().map(|contract| contract.folder).collect();
+        format!("there is no contract {folder:?}; there are {}", folders.join(", "))
+    })
+}
+
+fn build_all(wanted: impl Iterator<Item = &'static Contract>) -> Result<()> {
     let mut deployable = Vec::new();
     for Contract { folder, purpose } in wanted {
         let wasm = build(folder, *purpose)?;
