@@ -7,10 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 readonly TARGET_DIR
 if [ -n "${CARGO_TARGET_DIR:-}" ]; then export CARGO_TARGET_DIR=$TARGET_DIR; fi
-# Used by the files beside this one.
+# Used by the other scripts.
 # shellcheck disable=SC2034
-readonly TOOLS=$TARGET_DIR/tools
-readonly WASM=$TARGET_DIR/near/tic_tac_toe.wasm
+readonly TOOLS=$TARGET_DIR/tools WASM=$TARGET_DIR/near/tic_tac_toe.wasm
 
 say() { printf '\n==> %s\n' "$*"; }
 
