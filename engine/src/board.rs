@@ -18,6 +18,13 @@ pub(crate) struct Candidate {
     pub(crate) weight: u32,
 }
 
+impl Candidate {
+    /// A move that deserves as much attention as each of the others.
+    pub(crate) const fn plain(number: u16) -> Self {
+        Self { number, weight: 1 }
+    }
+}
+
 /// A position in a form made for speed. Moves are numbers whose meaning is the board's own.
 pub(crate) trait Board: Clone {
     /// How many players are still in, which is what a draw is divided by.
@@ -34,8 +41,9 @@ pub(crate) trait Board: Clone {
     /// while the game goes on.
     fn candidates(&self, into: &mut Vec<Candidate>);
 
-    /// Adds what a beginner sees: a win at once, else any move that is not far from everything.
-    fn obvious(&self, into: &mut Vec<Candidate>);
+    /// Adds what is seen without thinking: what gains something at once, for the wary also what must be prevented,
+    /// else any move that is not far from everything.
+    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>);
 
     /// Plays on to an end that is more or less likely.
     fn play_out(&mut self, random: &mut Random) -> End;

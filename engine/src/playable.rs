@@ -47,9 +47,9 @@ impl Playable for classic::Board {
         self.turn()?;
         let (x, o) = self.bits();
         let cells = |marks: u16| (0..9).filter(move |cell| marks >> cell & 1 == 1);
-        let (mut of_x, mut of_o) = (cells(x), cells(o));
+        let mut of_o = cells(o);
         let mut position = grid::Position::new(grid::Rules::CLASSIC, Players::TWO);
-        while let Some(cell) = of_x.next() {
+        for cell in cells(x) {
             for cell in [Some(cell), of_o.next()].into_iter().flatten() {
                 position.play_legal(Place { row: cell / 3, col: cell % 3 });
             }

@@ -13,7 +13,6 @@ impl Random {
     }
 
     /// A number below `bound`, or 0 when that is 0.
-    #[expect(clippy::cast_possible_truncation, reason = "the upper half of a product is below either factor")]
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (((self.0 >> 32) * u64::from(bound)) >> 32) as u32

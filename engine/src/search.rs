@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use tic_tac_toe_rules::{Place, Position, grid, ultimate as rules_ultimate};
 
-use crate::board::{Board, Candidate};
+use crate::board::Board;
 use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
 use crate::level::Level;
 use crate::playable::Playable;
@@ -158,23 +158,20 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
 }
 
 /// The move of a player who does not think: always that of [`Level::Easy`], now and then that of
-/// [`Level::Medium`], and whoever has only one to consider.
+/// [`Level::Medium`], and that of whoever has only one to consider.
 fn hasty_move<B: Board>(board: &B, level: Level, random: &mut Random) -> Option<u16> {
-    let mut candidates: Vec<Candidate> = Vec::new();
-    match level {
-        Level::Easy => board.obvious(&mut candidates),
-        Level::Medium | Level::Strong => board.candidates(&mut candidates),
+    let mut candidates = Vec::new();
+    let thinks = level == Level::Strong || (level == Level::Medium && random.below(SLIPS) > 0);
+    if thinks {
+        board.candidates(&mut candidates);
+    } else {
+        board.obvious(level > Level::Easy, &mut candidates);
     }
-    if let [only] = candidates.as_slice() {
-        return Some(only.number);
+    if thinks && candidates.len() > 1 {
+        return None;
     }
-    let hasty = match level {
-        Level::Easy => true,
-        Level::Medium => random.below(SLIPS) == 0,
-        Level::Strong => false,
-    };
-    let count = u32::try_from(candidates.len()).unwrap_or(0);
-    if hasty { candidates.get(random.below(count) as usize).map(|candidate| candidate.number) } else { None }
+    let number = random.below(candidates.len() as u32);
+    candidates.get(number as usize).map(|candidate| candidate.number)
 }
 
 impl Thinker {

@@ -1,10 +1,6 @@
 //! Monte-Carlo tree search for any number of players, which also proves wins, draws and losses where it can.
 
-#![expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    reason = "a promise needs few digits, and the tree is smaller than any of its numbers"
-)]
+#![expect(clippy::cast_precision_loss, reason = "a promise needs few digits")]
 
 use alloc::vec::Vec;
 use core::ops::Range;

@@ -27,7 +27,6 @@ fn at_random(position: &Position, seed: u64) -> Place {
 fn scores(stronger: Player, weaker: Player, games: u64, wanted: u64) {
     for name in GAMES {
         let points = points(start(name, 2), stronger, weaker, games);
-        println!("{name}: {points} points of {}", 2 * games);
         assert!(points >= wanted, "{name}: {points} points of {}", 2 * games);
     }
 }

@@ -4,9 +4,12 @@
 //! Parts: `speed`, `random` (strong against random play), `plain` (strong against a plain tree search); all of them
 //! when none is named. The whole takes about two hours, nearly all of it the games against the plain tree search.
 
+#![expect(clippy::cast_precision_loss, reason = "figures are rounded for people")]
+
 mod plain;
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -68,7 +71,6 @@ fn speed() {
     );
     for capture in CAPTURES {
         let start = ultimate::Position::new(capture);
-        // The best of several, since whatever else the machine does can only slow it down.
         let at_random = best_of_five(300_000, || {
             let tally = random_playouts(&start, 300_000, 1);
             assert!(tally.first > 0 && tally.drawn > 0);
@@ -82,13 +84,14 @@ fn speed() {
     println!();
 }
 
-fn best_of_five(count: u64, mut run: impl FnMut()) -> u64 {
+/// The best of several, since whatever else the machine does can only slow it down.
+fn best_of_five(count: u32, mut run: impl FnMut()) -> String {
     let rates = (0..5).map(|_| {
         let start = processor_time();
         run();
-        (count as f64 / (processor_time() - start).as_secs_f64()) as u64
+        f64::from(count) / processor_time().saturating_sub(start).as_secs_f64()
     });
-    rates.max().unwrap_or(0)
+    format!("{:.0}", rates.fold(0.0, f64::max))
 }
 
 /// How long this thread has run, without the time in which others had the processor; where the system does not
@@ -194,7 +197,7 @@ fn play(
     engine: impl Fn(&Position, u64) -> Option<Place>,
     mut opponent: impl FnMut(&Position) -> Option<Place>,
 ) -> Score {
-    let own = if game % 2 == 0 { Seat::X } else { Seat::O };
+    let own = if game.is_multiple_of(2) { Seat::X } else { Seat::O };
     loop {
         let next = match position.outcome() {
             Outcome::InProgress { next } => next,
@@ -231,24 +234,27 @@ impl Options {
             Self { games: None, thinking: Thinking::Seconds(1.0), threads: 1, parts: Vec::new() };
         let mut arguments = env::args().skip(1);
         while let Some(argument) = arguments.next() {
-            let mut number =
-                || arguments.next().and_then(|text| text.parse::<f64>().ok()).filter(|&number| number > 0.0);
-            let missing = || format!("{argument} needs a number above 0 after it");
             match argument.as_str() {
-                "--games" => options.games = Some(number().ok_or_else(missing)? as u64),
-                "--seconds-a-move" => options.thinking = Thinking::Seconds(number().ok_or_else(missing)?),
-                "--playouts-a-move" => {
-                    options.thinking = Thinking::Playouts(number().ok_or_else(missing)? as u64)
+                "--games" => options.games = Some(number_after(&argument, arguments.next())?),
+                "--threads" => options.threads = number_after(&argument, arguments.next())?,
+                "--seconds-a-move" => {
+                    options.thinking = Thinking::Seconds(number_after(&argument, arguments.next())?);
                 }
-                "--threads" => options.threads = number().ok_or_else(missing)? as u64,
+                "--playouts-a-move" => {
+                    options.thinking = Thinking::Playouts(number_after(&argument, arguments.next())?);
+                }
                 "speed" | "random" | "plain" => options.parts.push(argument),
                 _ => {
                     return Err(format!(
-                        "{argument} is unknown: the options are at the top of this example's source"
+                        "{argument} is unknown: the options are listed in this example's source"
                     ));
                 }
             }
         }
         Ok(options)
     }
+}
+
+fn number_after<N: FromStr>(option: &str, text: Option<String>) -> Result<N, String> {
+    text.and_then(|text| text.parse().ok()).ok_or_else(|| format!("{option} needs a number after it"))
 }

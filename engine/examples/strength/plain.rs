@@ -8,6 +8,7 @@ pub struct Dice(pub u64);
 
 impl Dice {
     /// A number below `bound`.
+    #[expect(clippy::cast_possible_truncation, reason = "the number is below a bound that fits")]
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -8,7 +8,7 @@ use tic_tac_toe_rules::{Game, Outcome, Place, Seat};
 
 use super::shape::Shape;
 use super::threats;
-use crate::board::{self, Candidate, End};
+use crate::board::{self, Board as _, Candidate, End};
 use crate::random::Random;
 
 /// A cell worth at least this completes a line.
@@ -18,14 +18,17 @@ pub(crate) const COMPLETES: u32 = 1 << 24;
 pub(crate) const LACKS_TWO: u32 = 1 << 14;
 
 /// How many free cells each move of a playout is the best of: few give variety, many give sense.
-const PLAYOUT_CHOICE: u32 = 8;
+const PLAYOUT_CHOICE: u32 = 16;
 
 /// A playout of so many moves counts as a draw: what happens later says nothing about the position.
-const PLAYOUT_LENGTH: u32 = 80;
+const PLAYOUT_LENGTH: u32 = 40;
 
 /// Boards up to this size are searched with all their moves, larger ones with the most valuable.
 const SMALL: u16 = 36;
 const MOST_CANDIDATES: usize = 24;
+
+/// A weight above this would leave nothing for others; 361 of them still fit their sum.
+const MOST_WEIGHT: u32 = 1 << 22;
 
 /// How many positions a search for a win by threats alone may look at, in each node of the tree.
 const THREAT_NODES: u32 = 40;
@@ -88,7 +91,6 @@ impl Clone for Board {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a board has 361 cells at most")]
 impl Board {
     pub(crate) fn new(position: &Position) -> Self {
         let shape = Shape::new(position.rules());
@@ -235,6 +237,25 @@ impl Board {
         (self.open_runs == 0 || self.free.is_empty()).then_some(End::Draw)
     }
 
+    /// Where the next player would win by threats, leaves only moves after which they do not, if there are any.
+    fn keep_what_stops_threats(&self, candidates: &mut Vec<Candidate>) {
+        let mut passed = self.clone();
+        passed.turn = self.next_seat(self.turn);
+        if threats::winning_move(&passed, THREAT_NODES).is_none() {
+            return;
+        }
+        let mut after = passed;
+        let mut stopping = candidates.clone();
+        stopping.retain(|candidate| {
+            after.clone_from(self);
+            after.play(candidate.number);
+            threats::winning_move(&after, THREAT_NODES).is_none()
+        });
+        if !stopping.is_empty() {
+            *candidates = stopping;
+        }
+    }
+
     fn playout_move(&self, random: &mut Random) -> u16 {
         if let Some(cell) = self.others(self.turn).find_map(|other| self.completing(other).next()) {
             return cell;
@@ -248,7 +269,7 @@ impl Board {
         if self.shape.rules.cells() > SMALL && self.free.len() == self.listed.len() {
             let (middle_row, middle_col) = (self.shape.rules.rows() / 2, self.shape.rules.cols() / 2);
             let number = self.number(Place { row: middle_row, col: middle_col });
-            into.push(Candidate { number, weight: 1 });
+            into.push(Candidate::plain(number));
             return;
         }
         let key = |&cell: &u16| (self.interest(cell), self.shape.runs_through(cell).len(), u16::MAX - cell);
@@ -259,7 +280,7 @@ impl Board {
         }
         into.extend(cells.into_iter().map(|number| {
             let of_the_place = self.shape.runs_through(number).len() as u32;
-            Candidate { number, weight: 1 + (self.interest(number) + of_the_place).isqrt() }
+            Candidate { number, weight: (self.interest(number) + of_the_place).clamp(1, MOST_WEIGHT) }
         }));
     }
 }
@@ -300,17 +321,21 @@ impl board::Board for Board {
     fn candidates(&self, into: &mut Vec<Candidate>) {
         let next = self.next_seat(self.turn);
         let forced = self.completing(self.turn).next().or_else(|| threats::winning_move(self, THREAT_NODES));
-        into.extend(forced.map(|number| Candidate { number, weight: 1 }));
+        into.extend(forced.map(Candidate::plain));
         if into.is_empty() {
-            into.extend(self.completing(next).map(|number| Candidate { number, weight: 1 }));
+            into.extend(self.completing(next).map(Candidate::plain));
         }
         if into.is_empty() {
             self.add_by_interest(into);
+            self.keep_what_stops_threats(into);
         }
     }
 
-    fn obvious(&self, into: &mut Vec<Candidate>) {
-        into.extend(self.completing(self.turn).next().map(|number| Candidate { number, weight: 1 }));
+    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>) {
+        into.extend(self.completing(self.turn).next().map(Candidate::plain));
+        if into.is_empty() && wary {
+            into.extend(self.completing(self.next_seat(self.turn)).map(Candidate::plain));
+        }
         if into.is_empty() {
             self.add_by_interest(into);
         }

@@ -23,10 +23,6 @@ pub(crate) struct Shape {
     begin: Vec<u32>,
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a board has 361 cells and four times as many runs at most"
-)]
 impl Shape {
     pub(crate) fn new(rules: Rules) -> Self {
         let runs = all_runs(rules);

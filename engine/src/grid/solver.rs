@@ -199,7 +199,6 @@ impl Solver {
         (entry.at_most <= alpha).then_some(entry.at_most)
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "a slot takes the upper bits of what is mixed here")]
     fn slot(&self, marks: Marks) -> usize {
         let mixed =
             (marks.own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ marks.other).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -241,7 +240,6 @@ impl Solver {
 }
 
 impl Look {
-    #[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 64")]
     fn verdict(&self) -> Option<Known> {
         if self.own_wins != 0 {
             return Some(Known { value: Value::Win, best: Some(self.own_wins.trailing_zeros() as u8) });
@@ -259,7 +257,6 @@ fn runs_as_bits(shape: &Shape) -> Vec<u64> {
 }
 
 /// The numbers of the bits that are set, from the lowest.
-#[expect(clippy::cast_possible_truncation, reason = "a bit's number is below 64")]
 fn ones(mut word: u64) -> impl Iterator<Item = u8> {
     core::iter::from_fn(move || {
         if word == 0 {

@@ -11,7 +11,6 @@ const CENTRE: u8 = 4;
 const ORDER: [u8; 9] = [CENTRE, 0, 2, 6, 8, 1, 3, 5, 7];
 
 /// A move that wins if any does, else one that draws if any does; `None` when this is another game.
-#[expect(clippy::cast_possible_truncation, reason = "nine cells fit")]
 pub(super) fn best_place(position: &Position) -> Option<Place> {
     if position.rules() != Rules::CLASSIC || position.players() != Players::TWO {
         return None;

@@ -102,6 +102,17 @@ impl Board {
         })
     }
 
+    fn captures(&self, number: u16) -> bool {
+        let mut after = *self;
+        board::Board::play(&mut after, number);
+        after.owned != self.owned
+    }
+
+    /// The moves after which the opponent can't win at once.
+    fn safe(&self) -> impl Iterator<Item = u16> {
+        self.legal().filter(|&number| !self.gives_the_game_away(number))
+    }
+
     fn gives_the_game_away(&self, number: u16) -> bool {
         let mut after = *self;
         board::Board::play(&mut after, number);
@@ -190,28 +201,31 @@ impl board::Board for Board {
         self.end
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "both parts of a move's number are below 9")]
     fn play(&mut self, number: u16) {
         self.mark((number / 9) as u8, (number % 9) as u8);
     }
 
     fn candidates(&self, into: &mut Vec<Candidate>) {
-        if let Some(number) = self.winning_move() {
-            into.push(Candidate { number, weight: 1 });
-            return;
-        }
-        let safe = self.legal().filter(|&number| !self.gives_the_game_away(number));
-        into.extend(safe.map(|number| Candidate { number, weight: 1 }));
+        into.extend(self.winning_move().map(Candidate::plain));
         if into.is_empty() {
-            into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+            into.extend(self.safe().map(Candidate::plain));
+        }
+        if into.is_empty() {
+            into.extend(self.legal().map(Candidate::plain));
         }
     }
 
-    fn obvious(&self, into: &mut Vec<Candidate>) {
-        let winning = self.winning_move().into_iter();
-        into.extend(winning.map(|number| Candidate { number, weight: 1 }));
+    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>) {
+        if wary {
+            self.candidates(into);
+            return;
+        }
+        into.extend(self.winning_move().map(Candidate::plain));
         if into.is_empty() {
-            into.extend(self.legal().map(|number| Candidate { number, weight: 1 }));
+            into.extend(self.legal().filter(|&number| self.captures(number)).map(Candidate::plain));
+        }
+        if into.is_empty() {
+            into.extend(self.legal().map(Candidate::plain));
         }
     }
 

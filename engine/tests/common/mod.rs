@@ -1,6 +1,7 @@
 //! Boards that are drawn, random positions of every rule set, and matches between players.
 
 #![allow(dead_code, reason = "each test binary uses what it needs")]
+#![allow(clippy::cast_possible_truncation, reason = "boards are small")]
 
 use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, grid};
 
