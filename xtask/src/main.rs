@@ -14,6 +14,8 @@ use cargo_near_build::BuildOpts;
 struct Contract {
     folder: &'static str,
     purpose: Purpose,
+    /// Which of cargo's profiles it is compiled with.
+    profile: &'static str,
 }
 
 /// What a contract is built for.
@@ -26,10 +28,10 @@ enum Purpose {
 }
 
 const CONTRACTS: &[Contract] = &[
-    Contract { folder: "arena", purpose: Purpose::Deployment },
-    Contract { folder: "contract", purpose: Purpose::Deployment },
-    Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture },
-    Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture },
+    Contract { folder: "arena", purpose: Purpose::Deployment, profile: "small" },
+    Contract { folder: "contract", purpose: Purpose::Deployment, profile: "release" },
+    Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture, profile: "release" },
+    Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture, profile: "release" },
 ];
 
 const YOCTONEAR_A_BYTE: u128 = 10_u128.pow(19);
@@ -65,9 +67,9 @@ fn named(folder: &str) -> Result<&'static Contract> {
 
 fn build_all(wanted: impl Iterator<Item = &'static Contract>) -> Result<()> {
     let mut deployable = Vec::new();
-    for Contract { folder, purpose } in wanted {
-        let wasm = build(folder, *purpose)?;
-        if *purpose == Purpose::Deployment {
+    for contract in wanted {
+        let wasm = build(contract)?;
+        if contract.purpose == Purpose::Deployment {
             deployable.push(wasm);
         }
     }
@@ -75,11 +77,12 @@ fn build_all(wanted: impl Iterator<Item = &'static Contract>) -> Result<()> {
     deployable.iter().try_for_each(|wasm| report(wasm))
 }
 
-fn build(folder: &str, purpose: Purpose) -> Result<PathBuf> {
+fn build(Contract { folder, purpose, profile }: &Contract) -> Result<PathBuf> {
     let opts = BuildOpts::builder()
         .manifest_path(format!("{folder}/Cargo.toml"))
         .out_dir(utf8(&target_dir()?.join("near"))?)
-        .no_abi(purpose == Purpose::Fixture)
+        .profile((*profile).to_owned())
+        .no_abi(*purpose == Purpose::Fixture)
         .env(vec![("CARGO_ENCODED_RUSTFLAGS".to_owned(), rustflags()?)])
         .build();
     let artifact =

@@ -1,6 +1,6 @@
 //! How games come and go: create, join, close.
 
-use std::{iter, mem};
+use std::mem;
 
 use near_sdk::{AccountId, AccountIdRef, FunctionError, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
@@ -66,14 +66,15 @@ impl Contract {
         let account = require_balance(Account::load(&host), cost)?;
 
         let id = self.root_mut().next_id();
-        let host = Player::sit(host, account, id, true);
-        let challengers = players.into_iter().skip(1).map(|player| {
-            let player = player?;
-            let account = Account::load(&player);
-            Some(Player::sit(player, account, id, true))
-        });
+        let mut seats = vec![Some(Player::sit(host, account, id, true))];
+        for player in players.into_iter().skip(1) {
+            seats.push(player.map(|player| {
+                let account = Account::load(&player);
+                Player::sit(player, account, id, true)
+            }));
+        }
         let game = Game {
-            seats: iter::once(Some(host)).chain(challengers).collect(),
+            seats,
             challenger_moved: false,
             position,
             round: 1,

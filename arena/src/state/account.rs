@@ -47,7 +47,7 @@ impl Account {
 }
 
 impl Balance {
-    /// What is neither needed for the registration nor locked by games. Less than nothing if that much is missing.
+    /// What is neither needed for the registration nor locked by games.
     ///
     /// # Errors
     ///

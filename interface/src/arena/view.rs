@@ -215,8 +215,13 @@ impl UltimateView {
 
 fn board(position: &Position) -> Vec<u8> {
     let rules = position.rules();
-    let places = (0..rules.rows()).flat_map(|row| (0..rules.cols()).map(move |col| Place { row, col }));
-    places.map(|place| position.mark_at(place).map_or(0, Seat::number)).collect()
+    let mut board = Vec::new();
+    for row in 0..rules.rows() {
+        for col in 0..rules.cols() {
+            board.push(position.mark_at(Place { row, col }).map_or(0, Seat::number));
+        }
+    }
+    board
 }
 
 fn pairs(line: Line) -> Vec<[u8; 2]> {

@@ -1,0 +1,133 @@
+//! What happens in rounds: whole games on every board, leaving them, and the score.
+
+use near_sdk::serde_json::{json, to_value};
+
+use super::*;
+
+#[test]
+fn turns_pass_in_the_order_of_seats() {
+    let mut arena = Arena::classic(&[ALICE, BOB, CAROL]);
+    for (player, turn) in [(ALICE, 2), (BOB, 3), (CAROL, 1)] {
+        arena.play(player, 0, turn - 1).expect("it is their turn");
+        assert_eq!(arena.game().turn.map(u64::from), Some(turn));
+    }
+    assert_eq!(
+        drawn(&arena.game()),
+        "3 1 2\n\
+         . . .\n\
+         . . ."
+    );
+}
+
+#[test]
+fn a_line_wins_the_round_and_counts() {
+    let mut arena = Arena::classic(&[ALICE, BOB]);
+    arena.must_play(&CHALLENGER_WINS);
+    let game = arena.game();
+    assert_eq!(
+        drawn(&game),
+        "1 1 .\n\
+         2 2 2\n\
+         . . 1"
+    );
+    assert_eq!((game.status, game.winner, game.turn, game.turn_since), (Status::Won, Some(2), None, None));
+    assert_eq!(game.winning_line, Some(vec![[1, 0], [1, 1], [1, 2]]));
+    assert_eq!(to_value(game.score).expect("JSON"), json!({"wins": [0, 1], "draws": 0}));
+}
+
+#[test]
+fn a_full_board_is_a_draw_and_counts_as_one() {
+    let mut arena = Arena::classic(&[ALICE, BOB]);
+    arena.must_play(&DRAW);
+    let game = arena.game();
+    assert_eq!((game.status, game.winner, game.winning_line), (Status::Draw, None, None));
+    assert_eq!(to_value(game.score).expect("JSON"), json!({"wins": [0, 0], "draws": 1}));
+}
+
+#[test]
+fn the_score_grows_from_round_to_round_and_the_host_always_begins() {
+    let mut arena = Arena::classic(&[ALICE, BOB]);
+    for (round, moves) in [(1, HOST_WINS.as_slice()), (2, &CHALLENGER_WINS), (3, &HOST_WINS), (4, &DRAW)] {
+        assert_eq!((arena.game().round, arena.game().turn, arena.game().moves), (round, Some(1), 0));
+        arena.must_play(moves);
+        arena.restart(BOB).expect("any player may");
+    }
+    assert_eq!(to_value(arena.game().score).expect("JSON"), json!({"wins": [2, 1], "draws": 1}));
+}
+
+#[test]
+fn a_restart_in_the_middle_of_a_round_counts_for_nobody() {
+    let mut arena = Arena::classic(&[ALICE, BOB]);
+    arena.must_play(&HOST_WINS[..4]);
+    arena.restart(ALICE).expect("any player may, at any time");
+    let game = arena.game();
+    assert_eq!((game.round, game.moves, game.status), (2, 0, Status::InProgress));
+    assert_eq!(to_value(game.score).expect("JSON"), json!({"wins": [0, 0], "draws": 0}));
+}
+
+#[test]
+fn with_two_players_who_resigns_loses() {
+    let mut arena = Arena::classic(&[ALICE, BOB]);
+    arena.must_play(&[(0, 0), (1, 1)]);
+    arena.resign(ALICE).expect("the round goes on");
+    let game = arena.game();
+    assert_eq!((game.status, game.winner, game.out), (Status::Won, Some(2), vec![1]));
+    assert_eq!((game.winning_line, game.turn), (None, None));
+    assert_eq!(game.score.wins, [0, 1]);
+}
+
+#[test]
+fn a_round_that_hardly_began_counts_for_nobody_when_the_other_is_out() {
+    for moves in [[].as_slice(), &[(0, 0)]] {
+        let mut arena = Arena::classic(&[ALICE, BOB]);
+        arena.must_play(moves);
+        arena.resign(BOB).expect("the round goes on");
+        assert_eq!((arena.game().winner, arena.game().score.wins), (Some(1), vec![0, 0]));
+    }
+}
+
+#[test]
+fn with_four_players_turns_pass_over_who_is_out_and_the_last_one_left_wins() {
+    let mut arena = Arena::with(&[ALICE, BOB, CAROL, DAVE], grid(5, 5, 4), None);
+    arena.must_play(&[(0, 0), (0, 1)]);
+    arena.resign(CAROL).expect("it is carol's turn");
+    assert_eq!((arena.game().turn, arena.game().out), (Some(4), vec![3]));
+    arena.resign(ALICE).expect("alice may resign out of turn");
+    assert_eq!((arena.game().turn, arena.game().out), (Some(4), vec![1, 3]));
+    arena.play(DAVE, 0, 3).expect("it is dave's turn");
+    assert_eq!(arena.game().turn, Some(2));
+    arena.resign(DAVE).expect("dave may resign out of turn");
+    let game = arena.game();
+    assert_eq!((game.status, game.winner, game.out), (Status::Won, Some(2), vec![1, 3, 4]));
+    assert_eq!(game.score.wins, [0, 1, 0, 0]);
+}
+
+#[test]
+fn everybody_is_back_in_the_next_round() {
+    let mut arena = Arena::classic(&[ALICE, BOB, CAROL]);
+    arena.resign(BOB).expect("the round goes on");
+    arena.restart(BOB).expect("who is out may restart too");
+    assert_eq!((arena.game().out, arena.game().round), (vec![], 2));
+}
+
+#[test]
+fn a_long_board_is_won_along_its_long_side() {
+    let mut arena = Arena::with(&[ALICE, BOB], grid(3, 19, 5), None);
+    for col in 14..18 {
+        arena.must_play(&[(2, col), (0, col)]);
+    }
+    arena.must_play(&[(2, 18)]);
+    let line = (14..19).map(|col| [2, col]).collect();
+    assert_eq!(arena.game().winning_line, Some(line));
+}
+
+#[test]
+fn on_an_ultimate_board_each_mark_says_where_the_next_must_go() {
+    let mut arena = Arena::with(&[ALICE, BOB], ultimate(Capture::First), None);
+    arena.must_play(&[(0, 2)]);
+    let game = arena.game();
+    assert_eq!((game.rows, game.cols, game.board.len()), (9, 9, 81));
+    assert_eq!(game.ultimate.expect("an ultimate board").next_field, Some(2));
+    assert_eq!(arena.play(BOB, 0, 0).expect_err("field 2 must be played").code(), Code::WrongField);
+    arena.play(BOB, 0, 8).expect("a cell of field 2");
+}
