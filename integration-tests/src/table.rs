@@ -32,7 +32,7 @@ pub struct Table {
 /// What a refused call must leave as it was.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Storage {
-    /// Every key and value the contract stores.
+    /// Every key and value the contract stores, in the order of the keys.
     pub records: Vec<(Vec<u8>, Vec<u8>)>,
     /// What the account pays for, in bytes.
     pub usage: u64,
@@ -180,7 +180,8 @@ impl Table {
 ///
 /// When the node fails.
 pub async fn storage_of(contract: &Contract) -> Result<Storage> {
-    let records = contract.view_state().await?.into_iter().collect();
+    let mut records: Vec<_> = contract.view_state().await?.into_iter().collect();
+    records.sort_unstable();
     let usage = contract.view_account().await?.storage_usage;
     Ok(Storage { records, usage })
 }

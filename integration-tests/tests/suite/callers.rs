@@ -11,8 +11,9 @@ use near_primitives::action::{Action, FunctionCallAction};
 use near_primitives::hash::CryptoHash;
 use near_primitives::transaction::SignedTransaction;
 use near_primitives::views::FinalExecutionOutcomeView;
-use near_workspaces::Account;
+use near_workspaces::network::Sandbox;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
+use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
 use tic_tac_toe_interface::tic_tac_toe::{Code, USUAL_GAS};
 
@@ -57,7 +58,7 @@ fn a_relayed_meta_transaction_is_refused_because_the_relayer_signed_it() -> Resu
             ("new_game", json!({ "p1": table.alice.id(), "p2": table.bob.id() })),
         ];
         for (method, args) in calls {
-            let outcome = relay(&table, &relayer, &table.alice, method, args).await?;
+            let outcome = relay(&node, &table.contract, &relayer, &table.alice, method, args).await?;
             // The delegation itself succeeds; what it delegates is a receipt of its own.
             let receipts = format!("{:?}", outcome.receipts_outcome);
             assert!(receipts.contains("Smart contract panicked: CALLER_IS_CONTRACT: "), "{receipts}");
@@ -99,14 +100,15 @@ fn a_key_that_may_only_call_play_plays_and_does_nothing_else() -> Result<()> {
 }
 
 /// `relayer` pays for and submits a call that `sender` signed.
-async fn relay(
-    table: &Table,
+pub async fn relay(
+    node: &Worker<Sandbox>,
+    contract: &Contract,
     relayer: &Account,
     sender: &Account,
     method: &str,
     args: serde_json::Value,
 ) -> Result<FinalExecutionOutcomeView> {
-    let block = table.node.view_block().await?;
+    let block = node.view_block().await?;
     let call = FunctionCallAction {
         method_name: method.to_string(),
         args: args.to_string().into_bytes(),
@@ -118,15 +120,15 @@ async fn relay(
         &sender_key,
         DelegateAction {
             sender_id: sender.id().clone(),
-            receiver_id: table.contract.id().clone(),
+            receiver_id: contract.id().clone(),
             actions: vec![NonDelegateAction::try_from(Action::from(call))?],
-            nonce: last_nonce(&table.node, sender).await? + 1,
+            nonce: last_nonce(node, sender).await? + 1,
             max_block_height: block.height() + VALID_FOR,
             public_key: sender_key.public_key(),
         },
     );
     let transaction = SignedTransaction::from_actions(
-        last_nonce(&table.node, relayer).await? + 1,
+        last_nonce(node, relayer).await? + 1,
         relayer.id().clone(),
         sender.id().clone(),
         &signer(relayer)?,
@@ -134,5 +136,5 @@ async fn relay(
         CryptoHash(block.hash().0),
     );
     let request = RpcBroadcastTxCommitRequest { signed_transaction: transaction };
-    Ok(JsonRpcClient::connect(table.node.rpc_addr()).call(request).await?)
+    Ok(JsonRpcClient::connect(node.rpc_addr()).call(request).await?)
 }

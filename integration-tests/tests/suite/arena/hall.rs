@@ -1,21 +1,25 @@
 //! A hall: an arena of its own with guests, where every call is made on the chain and in the model, and compared.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use anyhow::{Context, Result, ensure};
 use futures_util::future::{try_join, try_join_all};
+use integration_tests::node::with_more_keys;
 use integration_tests::table::{SETTING_UP, Storage, Why, storage_of};
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
 use near_workspaces::result::{ExecutionFinalResult, ExecutionOutcome};
 use near_workspaces::types::{Gas, NearToken};
-use near_workspaces::{Account, Contract, Worker};
+use near_workspaces::{Account, AccountId, Contract, Worker};
 use serde_json::{Value, json};
 
 use super::model::{Call, Done, Model};
 use super::replica::Replica;
 
 /// Enough for any game of a test and for registering, attached where a test is not about money.
-pub const PLENTY: u128 = 10_u128.pow(23);
+pub const PLENTY: u128 = 5 * 10_u128.pow(22);
 
 /// What the chain asks for each byte stored, and how many bytes it counts for a record beside key and value.
 pub const BYTE_PRICE: u128 = 10_u128.pow(19);
@@ -27,7 +31,18 @@ const GAS_REWARD: u128 = 10_u128.pow(21);
 /// For each call of many in one transaction.
 const GAS_IN_BATCH: Gas = Gas::from_tgas(6);
 
+/// Enough for the arena's code, and for what a guest pays.
+const ARENA_COST: NearToken = NearToken::from_near(3);
+const GUEST_COST: NearToken = NearToken::from_near(10);
+
+/// Enough for many halls.
+const BANK_COST: NearToken = NearToken::from_near(2_000);
+
 const SECOND: u64 = 1_000_000_000;
+
+/// How often and how many times a balance is asked for until money has arrived.
+const ASK_EVERY: Duration = Duration::from_millis(20);
+const ASK_TIMES: u32 = 150;
 
 /// So many blocks are skipped at once; how much time that takes is the node's affair.
 const JUMP: u64 = 50;
@@ -39,6 +54,8 @@ pub struct Hall {
     pub model: Model,
     guests: Vec<Account>,
     replica: Replica,
+    /// What guests who have called have, as soon as all refunds have arrived.
+    purses: BTreeMap<AccountId, u128>,
     empty: Footing,
 }
 
@@ -89,6 +106,32 @@ impl Hall {
         Self::with(node, contract, guests).await
     }
 
+    /// An account that can pay for many halls, with so many keys.
+    pub async fn bank(node: &Worker<Sandbox>, name: &str, keys: usize) -> Result<Vec<Account>> {
+        let setting_up = SETTING_UP.lock().await;
+        let root = node.root_account()?;
+        let bank = root.create_subaccount(name).initial_balance(BANK_COST).transact().await?.into_result()?;
+        drop(setting_up);
+        with_more_keys(node, &bank, keys).await
+    }
+
+    /// The same, with accounts below one that pays for them: `bank` has a key that nobody else uses now.
+    pub async fn open_below(
+        node: &Worker<Sandbox>,
+        bank: &Account,
+        name: &str,
+        guests: &[String],
+    ) -> Result<Self> {
+        let arena = bank.create_subaccount(name).initial_balance(ARENA_COST).transact().await?;
+        let contract = arena.into_result()?.deploy(&wasm::arena()?).await?.into_result()?;
+        let mut accounts = Vec::new();
+        for guest in guests {
+            let created = bank.create_subaccount(guest).initial_balance(GUEST_COST).transact().await?;
+            accounts.push(created.into_result()?);
+        }
+        Self::with(node, contract, accounts).await
+    }
+
     /// Takes over an arena that nobody has called yet.
     pub async fn with(node: &Worker<Sandbox>, contract: Contract, guests: Vec<Account>) -> Result<Self> {
         let bounds: Value = contract.view("storage_balance_bounds").await?.json()?;
@@ -99,11 +142,17 @@ impl Hall {
             contract,
             guests,
             replica: Replica::default(),
+            purses: BTreeMap::new(),
             empty: Footing { balance: account.balance.as_yoctonear(), usage: account.storage_usage },
         })
     }
 
-    /// The guests.
+    /// The guests as a list.
+    pub fn all_guests(&self) -> &[Account] {
+        &self.guests
+    }
+
+    /// The guests by name.
     pub fn guests<const N: usize>(&self) -> [Account; N] {
         self.guests.clone().try_into().unwrap_or_else(|_| panic!("there are {} guests", self.guests.len()))
     }
@@ -174,12 +223,17 @@ impl Hall {
         code: &str,
     ) -> Result<()> {
         let sent = Sent::new(by, method, args).with(deposit);
-        let before = self.footing(by).await?;
+        self.ask_cost(&sent).await?;
+        self.open_purse(by).await?;
+        let before = try_join(self.storage(), self.balance()).await?;
         let result = self.send(&sent).await?;
         let expected = self.compare(&sent, &result).await?;
-        ensure!(expected == Err(code_of(&result)?), "{} and was not refused as expected", sent.told());
-        ensure!(code_of(&result)? == code, "{}: {} is not {code}", sent.told(), code_of(&result)?);
-        self.must_be_as(before, by, &result).await.with_context(|| sent.told())
+        ensure!(expected == Err(code.to_owned()), "{}: {expected:?} is not {code}", sent.told());
+        self.pay(by, burnt(&result), 0)?;
+        if deposit > 0 {
+            self.must_have_its_money(by).await.with_context(|| sent.told())?;
+        }
+        self.must_be_as(before, &result).await.with_context(|| sent.told())
     }
 
     /// `by` makes a call that near-sdk itself must refuse, before the model could say anything.
@@ -192,24 +246,28 @@ impl Hall {
         why: &str,
     ) -> Result<()> {
         let sent = Sent::new(by, method, args).with(deposit);
-        let before = self.footing(by).await?;
+        self.open_purse(by).await?;
+        let before = try_join(self.storage(), self.balance()).await?;
         let result = self.send(&sent).await?;
         ensure!(Why::from(why).is_why(&result), "{} and was not refused with {why}: {result:?}", sent.told());
-        self.must_be_as(before, by, &result).await.with_context(|| sent.told())
+        self.pay(by, burnt(&result), 0)?;
+        if deposit > 0 {
+            self.must_have_its_money(by).await.with_context(|| sent.told())?;
+        }
+        self.must_be_as(before, &result).await.with_context(|| sent.told())
     }
 
     /// Makes a call on the chain and in the model, and compares all that comes of it. The outer result is about
     /// the node and the comparison.
     pub async fn call(&mut self, sent: &Sent) -> Result<Result<Done, String>> {
         self.ask_cost(sent).await?;
-        let before = self.own(&sent.by).await?;
+        self.open_purse(&sent.by).await?;
         let result = self.send(sent).await?;
         let done = self.compare(sent, &result).await?;
+        let paid_out = done.as_ref().map_or(sent.deposit, |done| done.paid_out);
+        self.pay(&sent.by, burnt(&result) + sent.deposit, paid_out)?;
         if sent.is_about_money() {
-            let paid_out = done.as_ref().map_or(sent.deposit, |done| done.paid_out);
-            let expected = (before + paid_out).checked_sub(burnt(&result) + sent.deposit);
-            let left = self.own(&sent.by).await?;
-            ensure!(expected == Some(left), "{} and has {left} left, not {expected:?}", sent.told());
+            self.must_have_its_money(&sent.by).await.with_context(|| sent.told())?;
         }
         Ok(done)
     }
@@ -222,6 +280,7 @@ impl Hall {
             let call = Function::new(sent.method).args_json(&sent.args).gas(GAS_IN_BATCH);
             transaction = transaction.call(call.deposit(NearToken::from_yoctonear(sent.deposit)));
         }
+        self.forget_purse(by);
         let result = transaction.transact().await?;
         let (receipt, time) = self.receipt(&result).await?;
         ensure!(receipt.is_success(), "refused: {receipt:?}");
@@ -237,6 +296,8 @@ impl Hall {
     /// Two calls at once: whichever comes first, the model must come to the same results in that order.
     pub async fn race(&mut self, sent: [Sent; 2]) -> Result<[ExecutionFinalResult; 2]> {
         let [one, other] = &sent;
+        self.forget_purse(&one.by);
+        self.forget_purse(&other.by);
         self.ask_cost(one).await?;
         self.ask_cost(other).await?;
         let results = try_join(self.send(one), self.send(other)).await?;
@@ -244,7 +305,7 @@ impl Hall {
         let mut wrong = Vec::new();
         for order in [[(one, &results.0), (other, &results.1)], [(other, &results.1), (one, &results.0)]] {
             match self.explain(order).await {
-                Ok(()) => return Ok([results.0, results.1]),
+                Ok(()) => return Ok([results.0.clone(), results.1.clone()]),
                 Err(error) => wrong.push(error),
             }
             (self.model, self.replica) = (model.clone(), replica.clone());
@@ -410,22 +471,48 @@ impl Hall {
         Ok(by.view_account().await?.balance.as_yoctonear())
     }
 
-    async fn footing(&self, by: &Account) -> Result<(Storage, u128, u128)> {
-        Ok((self.storage().await?, self.balance().await?, self.own(by).await?))
+    async fn open_purse(&mut self, by: &Account) -> Result<()> {
+        if !self.purses.contains_key(by.id()) {
+            self.purses.insert(by.id().clone(), self.own(by).await?);
+        }
+        Ok(())
     }
 
-    async fn must_be_as(
-        &self,
-        before: (Storage, u128, u128),
-        by: &Account,
-        result: &ExecutionFinalResult,
-    ) -> Result<()> {
+    /// Forgets what an account had, because it has spent something elsewhere.
+    pub fn forget_purse(&mut self, by: &Account) {
+        self.purses.remove(by.id());
+    }
+
+    fn pay(&mut self, by: &Account, spent: u128, got: u128) -> Result<()> {
+        let purse = self.purses.get_mut(by.id()).context("the purse is open")?;
+        *purse = (*purse + got).checked_sub(spent).context("nobody spends more than they have")?;
+        Ok(())
+    }
+
+    /// Payments and refunds arrive some blocks after the call that causes them.
+    async fn must_have_its_money(&self, by: &Account) -> Result<()> {
+        let expected = self.purses[by.id()];
+        let mut left = self.own(by).await?;
+        for _ in 0..ASK_TIMES {
+            if left == expected {
+                return Ok(());
+            }
+            tokio::time::sleep(ASK_EVERY).await;
+            left = self.own(by).await?;
+        }
+        anyhow::bail!("{} has {left} left, not {expected}", by.id())
+    }
+
+    async fn must_be_as(&self, before: (Storage, u128), result: &ExecutionFinalResult) -> Result<()> {
         ensure!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
-        let (storage, arenas, own) = self.footing(by).await?;
+        let (storage, balance) = try_join(self.storage(), self.balance()).await?;
         ensure!(storage == before.0, "a refused call changed the storage");
-        ensure!(own + burnt(result) == before.2, "a refused call cost {} and gas", before.2 - own);
         // Until protocol 87 an account gains some of the gas that its contract burns.
-        ensure!((before.1..before.1 + GAS_REWARD).contains(&arenas), "the arena kept {}", arenas - before.1);
+        ensure!(
+            (before.1..before.1 + GAS_REWARD).contains(&balance),
+            "the arena kept {}",
+            balance - before.1
+        );
         Ok(())
     }
 }

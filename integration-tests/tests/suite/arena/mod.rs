@@ -1,5 +1,16 @@
 //! The arena as its users meet it: each call is compared with a model written from the specification alone.
 
+mod callers;
+mod clock;
+mod dice;
 mod hall;
 mod model;
+mod pages;
+mod races;
+mod random_sessions;
+mod refusals;
 mod replica;
+mod rounds;
+mod seats;
+mod storage;
+mod whole_games;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use self::board::{Rules, Verdict};
+use self::board::{Cell, Rules, Verdict};
 use self::game::{Game, Status};
 
 const SECOND: u64 = 1_000_000_000;
@@ -316,6 +316,12 @@ impl Model {
         self.games.get(&id).map_or(Value::Null, |table| table.game.view())
     }
 
+    /// Every cell in which the next mark of a game may be made.
+    pub fn legal(&self, id: u64) -> Vec<Cell> {
+        let game = &self.games[&id].game;
+        game.rules.legal(&game.marks)
+    }
+
     /// Every game, by its id.
     pub fn games(&self) -> Vec<Value> {
         self.games.values().map(|table| table.game.view()).collect()
@@ -340,12 +346,6 @@ impl Model {
             "of_account": self.games_of(account).len(),
             "last_game_id": (self.last_id > 0).then(|| self.last_id.to_string()),
         })
-    }
-
-    /// What `find_game` ought to show.
-    pub fn find_game(&self, players: &[Value]) -> Value {
-        let players: Vec<Option<String>> = players.iter().map(read).collect();
-        json!(self.find(&players).map(|id| id.to_string()))
     }
 }
 

@@ -1,0 +1,205 @@
+//! Hundreds of sessions by chance, with several players and games at once and calls that must be refused among
+//! them: after each the views show what the model says and what events alone tell.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result};
+use futures_util::future::try_join_all;
+use integration_tests::node;
+use near_workspaces::Account;
+use serde_json::{Value, json};
+
+use super::dice::Dice;
+use super::hall::{Hall, PLENTY, Sent};
+
+/// Arenas in which sessions run at the same time, and how many in each.
+const HALLS: usize = 16;
+const SESSIONS: usize = 20;
+
+/// Calls in a session, before its games are closed.
+const CALLS: usize = 14;
+
+const GUESTS: [&str; 4] = ["alice", "bob", "carol", "dora"];
+
+/// What must have happened somewhere in all the sessions, or they prove too little.
+const SEEN: [&str; 26] = [
+    "create",
+    "join",
+    "play",
+    "restart",
+    "resign",
+    "claim_timeout",
+    "close",
+    "storage_withdraw",
+    "game_created",
+    "player_joined",
+    "round_started",
+    "move_made",
+    "resigned",
+    "timed_out",
+    "won",
+    "draw",
+    "abandoned",
+    "game_closed",
+    "GAME_EXISTS",
+    "NOT_YOUR_TURN",
+    "CELL_TAKEN",
+    "ALREADY_OUT",
+    "WAITING",
+    "GAME_OVER",
+    "NOT_HOST",
+    "NOT_YET",
+];
+
+#[test]
+fn views_show_what_events_alone_tell_after_each_of_320_random_sessions() -> Result<()> {
+    node::block_on(async {
+        // Its own node: time is skipped here.
+        let node = node::start().await?;
+        let keys = Hall::bank(&node, "bank", HALLS).await?;
+        let sessions = keys.iter().enumerate().map(async |(number, key)| {
+            let names = GUESTS.map(|name| format!("{name}-{number}"));
+            let hall = Hall::open_below(&node, key, &format!("arena-{number}"), &names).await?;
+            Visit { hall, dice: Dice::new(number as u64 + 1), told: Vec::new(), seen: BTreeSet::new() }
+                .run()
+                .await
+        });
+        let seen: BTreeSet<String> = try_join_all(sessions).await?.into_iter().flatten().collect();
+        let missing: Vec<_> = SEEN.into_iter().filter(|what| !seen.contains(*what)).collect();
+        assert!(missing.is_empty(), "{missing:?} never happened, only {seen:?}");
+        Ok(())
+    })
+}
+
+/// The sessions of one hall, one after the other.
+struct Visit {
+    hall: Hall,
+    dice: Dice,
+    /// What this session has sent, to tell when it fails.
+    told: Vec<String>,
+    seen: BTreeSet<String>,
+}
+
+impl Visit {
+    async fn run(mut self) -> Result<BTreeSet<String>> {
+        for session in 0..SESSIONS {
+            self.told.clear();
+            let done = self.session().await;
+            done.with_context(|| format!("session {session} sent {:#?}", self.told))?;
+        }
+        Ok(self.seen)
+    }
+
+    async fn session(&mut self) -> Result<()> {
+        let first = self.creation();
+        self.send(first).await?;
+        for _ in 1..CALLS {
+            let sent = self.next().await?;
+            self.send(sent).await?;
+        }
+        self.hall.check().await?;
+        for game in self.hall.model.games() {
+            let host = self.guest(&game["players"][0]);
+            self.send(Sent::new(&host, "close", json!({ "game_id": game["game_id"] }))).await?;
+        }
+        self.hall.check().await
+    }
+
+    async fn send(&mut self, sent: Sent) -> Result<()> {
+        self.told.push(format!("{} {} {}", sent.by.id(), sent.method, sent.args));
+        match self.hall.call(&sent).await? {
+            Ok(done) => {
+                self.seen.insert(sent.method.to_owned());
+                for log in done.logs {
+                    self.seen.extend(
+                        SEEN.iter()
+                            .filter(|what| log.contains(&format!("\"{what}\"")))
+                            .map(|what| (*what).to_owned()),
+                    );
+                }
+            }
+            Err(code) => {
+                self.seen.insert(code);
+            }
+        }
+        Ok(())
+    }
+
+    /// Mostly moves that make the games go on, and now and then anything.
+    async fn next(&mut self) -> Result<Sent> {
+        let games = self.hall.model.games();
+        if games.is_empty() || self.dice.roll(8) == 0 {
+            return Ok(self.creation());
+        }
+        let game = self.dice.pick(&games).clone();
+        let anybody = self.anybody();
+        let this = json!({ "game_id": game["game_id"] });
+        let about = |method| Sent::new(&anybody, method, this.clone());
+        Ok(match self.dice.roll(100) {
+            0..60 if game["status"] == "in_progress" => self.legal_move(&game),
+            0..60 if game["status"] == "waiting" => about("join"),
+            0..60 => about("restart"),
+            60..70 => self.any_move(&anybody, &game),
+            70..78 => about("resign"),
+            78..82 => about("restart"),
+            82..86 => about("join"),
+            86..90 => about("close"),
+            90..93 => about("claim_timeout"),
+            93..97 => {
+                if !game["turn_seconds"].is_null() {
+                    self.hall.wait(30).await?;
+                }
+                about(["claim_timeout", "restart", "close"][self.dice.roll(3)])
+            }
+            _ => Sent::new(&anybody, "storage_withdraw", json!({})).with(1),
+        })
+    }
+
+    fn creation(&mut self) -> Sent {
+        let host = self.anybody();
+        let mut players = vec![json!(host.id())];
+        let mut others: Vec<Account> =
+            self.hall.all_guests().iter().filter(|guest| guest.id() != host.id()).cloned().collect();
+        for _ in 0..*self.dice.pick(&[1, 1, 1, 2, 3]) {
+            let other = others.remove(self.dice.roll(others.len()));
+            players.push(if self.dice.roll(4) == 0 { Value::Null } else { json!(other.id()) });
+        }
+        let rules = [
+            Value::Null,
+            Value::Null,
+            json!({ "grid": { "rows": 3, "cols": 4, "in_a_row": 3 } }),
+            json!({ "grid": { "rows": 4, "cols": 3, "in_a_row": 2 } }),
+            json!({ "ultimate": { "capture": "first" } }),
+            json!({ "ultimate": { "capture": "any" } }),
+            json!({ "ultimate": { "capture": "closing" } }),
+        ];
+        let rules = self.dice.pick(&rules).clone();
+        let turn_seconds = *self.dice.pick(&[None, None, Some(30)]);
+        let args = json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds });
+        Sent::new(&host, "create", args).with(PLENTY)
+    }
+
+    fn legal_move(&mut self, game: &Value) -> Sent {
+        let seat = game["turn"].as_u64().expect("somebody is to move");
+        let by = self.guest(&game["players"][usize::try_from(seat).expect("small") - 1]);
+        let id = game["game_id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
+        let [row, col] = *self.dice.pick(&self.hall.model.legal(id));
+        let round = if self.dice.roll(2) == 0 { game["round"].clone() } else { Value::Null };
+        Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col, "round": round }))
+    }
+
+    fn any_move(&mut self, by: &Account, game: &Value) -> Sent {
+        let (row, col) = (self.dice.roll(5), self.dice.roll(5));
+        Sent::new(by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
+    }
+
+    fn anybody(&mut self) -> Account {
+        self.dice.pick(self.hall.all_guests()).clone()
+    }
+
+    fn guest(&self, id: &Value) -> Account {
+        let guests = self.hall.all_guests().iter();
+        let guest = guests.filter(|guest| id.as_str() == Some(guest.id().as_str())).next();
+        guest.expect("every player is a guest").clone()
+    }
+}
