@@ -10,14 +10,44 @@ const CONSTANTS: usize = 65_536;
 pub struct Floor<'a> {
     /// The method's name.
     pub method: &'a str,
-    /// Whether there is a state to read.
-    pub reads: bool,
-    /// The state to write, if any.
-    pub writes: Option<&'a [u8]>,
+    /// What it does with its storage, in order.
+    pub records: Vec<Record<'a>>,
     /// The lines to log.
     pub logs: &'a [String],
     /// What to return, if anything.
     pub returns: Option<&'a [u8]>,
+}
+
+/// What a call does with one of its records.
+pub struct Record<'a> {
+    /// Under which key.
+    pub key: &'a [u8],
+    /// How it is looked at first.
+    pub read: Read,
+    /// What becomes of it then.
+    pub change: Change<'a>,
+}
+
+/// How a record is looked at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Read {
+    /// Not at all.
+    Not,
+    /// It is looked for, and not there.
+    Missing,
+    /// It is read.
+    Found,
+}
+
+/// What becomes of a record.
+#[derive(Clone, Copy)]
+pub enum Change<'a> {
+    /// It stays as it is.
+    Nothing,
+    /// It holds these bytes now.
+    Write(&'a [u8]),
+    /// It is gone.
+    Remove,
 }
 
 impl Floor<'_> {
@@ -40,6 +70,7 @@ impl Floor<'_> {
             r#"(module
   (import "env" "storage_read" (func $storage_read (param i64 i64 i64) (result i64)))
   (import "env" "storage_write" (func $storage_write (param i64 i64 i64 i64 i64) (result i64)))
+  (import "env" "storage_remove" (func $storage_remove (param i64 i64 i64) (result i64)))
   (import "env" "read_register" (func $read_register (param i64 i64)))
   (import "env" "log_utf8" (func $log_utf8 (param i64 i64)))
   (import "env" "value_return" (func $value_return (param i64 i64)))
@@ -51,14 +82,25 @@ impl Floor<'_> {
     }
 
     fn body(&self, constants: &mut Constants) -> String {
-        let key = constants.add(b"STATE");
-        let mut body = format!("    (drop (call $storage_read {key} (i64.const 0)))\n");
-        if self.reads {
-            line(&mut body, &format!("(call $read_register (i64.const 0) (i64.const {READ_TO}))"));
-        }
-        if let Some(state) = self.writes {
-            let value = constants.add(state);
-            line(&mut body, &format!("(drop (call $storage_write {key} {value} (i64.const 1)))"));
+        let mut body = String::new();
+        for record in &self.records {
+            let key = constants.add(record.key);
+            if record.read != Read::Not {
+                line(&mut body, &format!("(drop (call $storage_read {key} (i64.const 0)))"));
+            }
+            if record.read == Read::Found {
+                line(&mut body, &format!("(call $read_register (i64.const 0) (i64.const {READ_TO}))"));
+            }
+            match record.change {
+                Change::Nothing => {}
+                Change::Write(value) => {
+                    let value = constants.add(value);
+                    line(&mut body, &format!("(drop (call $storage_write {key} {value} (i64.const 1)))"));
+                }
+                Change::Remove => {
+                    line(&mut body, &format!("(drop (call $storage_remove {key} (i64.const 1)))"));
+                }
+            }
         }
         for log in self.logs {
             let text = constants.add(log.as_bytes());

@@ -14,7 +14,7 @@ use near_workspaces::{Account, Contract, Worker};
 use serde_json::{Value, json};
 use tic_tac_toe_interface::tic_tac_toe::{GET_GAME, NEW_GAME, PLAY};
 
-use crate::floor::Floor;
+use crate::floor::{Change, Floor, Read, Record};
 use crate::node;
 use crate::view::moves;
 
@@ -160,7 +160,7 @@ pub fn find<'a>(traces: &'a [Trace], name: &str) -> Result<&'a Trace> {
 }
 
 /// What a transaction that has run burnt.
-async fn cost_of(node: &Worker<Sandbox>, result: &ExecutionFinalResult) -> Result<Cost> {
+pub(crate) async fn cost_of(node: &Worker<Sandbox>, result: &ExecutionFinalResult) -> Result<Cost> {
     let outcome = outcome_with_profile(node, result).await?;
     let transaction = &outcome.transaction_outcome.outcome;
     let receipt = &outcome.receipts_outcome.first().context("a transaction has a receipt")?.outcome;
@@ -248,10 +248,14 @@ impl Chain {
 
 fn floor_of(model: &Trace) -> Floor<'_> {
     let is_view = model.step.method == GET_GAME.name;
+    let record = Record {
+        key: b"STATE",
+        read: if model.step.method == NEW_GAME.name { Read::Missing } else { Read::Found },
+        change: if is_view { Change::Nothing } else { Change::Write(&model.state) },
+    };
     Floor {
         method: model.step.method,
-        reads: model.step.method != NEW_GAME.name,
-        writes: (!is_view).then_some(&model.state),
+        records: vec![record],
         logs: &model.logs,
         returns: is_view.then_some(&model.returned),
     }

@@ -1,5 +1,6 @@
 //! The compiled contract as its users meet it: what the tests and the benchmark share.
 
+pub mod arena;
 pub mod floor;
 pub mod gas;
 pub mod node;

@@ -5,10 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use integration_tests::gas::{GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find, play_floor, play_session};
+use integration_tests::arena::Trace as ArenaTrace;
+use integration_tests::gas::{Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find, play_floor, play_session};
 use integration_tests::node;
 use integration_tests::wasm;
 use serde::{Deserialize, Serialize};
+
+use crate::arena;
 
 /// Set this variable to write what is measured into the file of thresholds.
 const UPDATE: &str = "UPDATE_GAS";
@@ -28,7 +31,7 @@ fn calls_stay_within_the_gas_thresholds_and_close_to_the_floor() -> Result<()> {
         let session = play_session(&wasm::tic_tac_toe()?).await?.session;
         let floor = play_floor(&session).await?.session;
 
-        check_thresholds(&session)?;
+        check_thresholds(&measured(&session, &arena::gas::alone().await?.session))?;
         let (play, floor) = (find(&session, MIDDLE_PLAY)?, find(&floor, MIDDLE_PLAY)?);
         println!("play {:#?}\nfloor {:#?}", play.cost, floor.cost);
         check_ratio("gas", play.cost.gas, floor.cost.gas, GOAL_GAS);
@@ -37,15 +40,14 @@ fn calls_stay_within_the_gas_thresholds_and_close_to_the_floor() -> Result<()> {
     })
 }
 
-fn check_thresholds(session: &[Trace]) -> Result<()> {
-    let measured = measured(session);
+fn check_thresholds(measured: &BTreeMap<String, Threshold>) -> Result<()> {
     if std::env::var_os(UPDATE).is_some() {
-        return Ok(fs::write(thresholds_file(), serde_json::to_string_pretty(&measured)? + "\n")?);
+        return Ok(fs::write(thresholds_file(), serde_json::to_string_pretty(measured)? + "\n")?);
     }
     let thresholds: BTreeMap<String, Threshold> =
         serde_json::from_str(&fs::read_to_string(thresholds_file())?)?;
     assert!(measured.keys().eq(thresholds.keys()), "other calls than in the file; {}", how_to_update());
-    for (name, now) in &measured {
+    for (name, now) in measured {
         let then = &thresholds[name];
         let fits = |now: u64, then: u64| now * 100 <= then * (100 + SLACK_PERCENT);
         let fits = fits(now.gas, then.gas) && fits(now.vm, then.vm);
@@ -54,9 +56,12 @@ fn check_thresholds(session: &[Trace]) -> Result<()> {
     Ok(())
 }
 
-fn measured(session: &[Trace]) -> BTreeMap<String, Threshold> {
-    let threshold = |trace: &Trace| Threshold { gas: trace.cost.gas, vm: trace.cost.vm };
-    session.iter().filter_map(|trace| Some((trace.name?.to_string(), threshold(trace)))).collect()
+/// The calls of both contracts; the arena's have its name before theirs.
+fn measured(session: &[Trace], arena: &[ArenaTrace]) -> BTreeMap<String, Threshold> {
+    let threshold = |cost: &Cost| Threshold { gas: cost.gas, vm: cost.vm };
+    let calls = session.iter().filter_map(|trace| Some((trace.name?.to_owned(), threshold(&trace.cost))));
+    let of_arena = arena.iter().map(|trace| (format!("arena: {}", trace.name), threshold(&trace.cost)));
+    calls.chain(of_arena).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "gas of a call is far below 2^52")]

@@ -3,6 +3,7 @@
 mod callers;
 mod clock;
 mod dice;
+pub mod gas;
 mod hall;
 mod model;
 mod pages;

@@ -17,7 +17,13 @@ const HALLS: usize = 16;
 const SESSIONS: usize = 20;
 
 /// Calls in a session, before its games are closed.
-const CALLS: usize = 14;
+const CALLS: usize = 11;
+
+/// One session in so many is a 3x3 game of two that is played to its end.
+const TO_THE_END: usize = 5;
+
+/// After so many sessions all views are compared, and not only the games.
+const CHECK_ALL: usize = 5;
 
 const GUESTS: [&str; 4] = ["alice", "bob", "carol", "dora"];
 
@@ -84,25 +90,52 @@ impl Visit {
     async fn run(mut self) -> Result<BTreeSet<String>> {
         for session in 0..SESSIONS {
             self.told.clear();
-            let done = self.session().await;
+            let done = self.session(session).await;
             done.with_context(|| format!("session {session} sent {:#?}", self.told))?;
         }
+        self.hall.check().await?;
         Ok(self.seen)
     }
 
-    async fn session(&mut self) -> Result<()> {
+    async fn session(&mut self, number: usize) -> Result<()> {
+        if number % TO_THE_END == 0 {
+            self.play_to_the_end().await?;
+        } else {
+            self.wander().await?;
+        }
+        if number % CHECK_ALL == 0 {
+            self.hall.check().await?;
+        } else {
+            self.hall.check_games().await?;
+        }
+        for game in self.hall.model.games() {
+            let host = self.guest(&game["players"][0]);
+            self.send(Sent::new(&host, "close", json!({ "game_id": game["game_id"] }))).await?;
+        }
+        Ok(())
+    }
+
+    async fn wander(&mut self) -> Result<()> {
         let first = self.creation();
         self.send(first).await?;
         for _ in 1..CALLS {
             let sent = self.next().await?;
             self.send(sent).await?;
         }
-        self.hall.check().await?;
-        for game in self.hall.model.games() {
-            let host = self.guest(&game["players"][0]);
-            self.send(Sent::new(&host, "close", json!({ "game_id": game["game_id"] }))).await?;
+        Ok(())
+    }
+
+    async fn play_to_the_end(&mut self) -> Result<()> {
+        let [alice, bob, ..] = self.hall.guests::<{ GUESTS.len() }>();
+        let players = json!({ "players": [alice.id(), bob.id()] });
+        self.send(Sent::new(&alice, "create", players).with(PLENTY)).await?;
+        while let [game] = &self.hall.model.games()[..]
+            && game["status"] == "in_progress"
+        {
+            let sent = self.legal_move(game);
+            self.send(sent).await?;
         }
-        self.hall.check().await
+        Ok(())
     }
 
     async fn send(&mut self, sent: Sent) -> Result<()> {

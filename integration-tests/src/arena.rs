@@ -1,0 +1,301 @@
+//! What calls of the arena cost: one recorded session, in an arena with any number of other games.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result};
+use near_workspaces::network::Sandbox;
+use near_workspaces::operations::Function;
+use near_workspaces::types::{Gas, NearToken};
+use near_workspaces::{Account, Contract, Worker};
+use serde_json::{Value, json};
+use tic_tac_toe_interface::arena::{
+    CLAIM_TIMEOUT, CLOSE, CREATE, JOIN, PLAY, RESIGN, RESTART, STORAGE_DEPOSIT, STORAGE_UNREGISTER,
+    STORAGE_WITHDRAW,
+};
+
+use crate::floor::{Change, Floor, Read, Record};
+use crate::gas::{Cost, MIDDLE_PLAY, cost_of};
+use crate::view::moves;
+use crate::{node, wasm};
+
+/// A game that the host wins with the seventh move.
+const WON: &str = "
+    1 2 3
+    4 5 6
+    . . 7";
+
+/// The most that calls may burn in all, in gas.
+pub const BUDGETS: [(&str, u64); 6] = [
+    (MIDDLE_PLAY, 1_850_000_000_000),
+    ("create", 3_500_000_000_000),
+    ("create, registering, longest ids", 3_500_000_000_000),
+    ("close", 3_500_000_000_000),
+    ("close, worst case", 3_500_000_000_000),
+    ("close of four, worst case", 4_700_000_000_000),
+];
+
+/// The largest that the arena's code may be.
+pub const MOST_BYTES: usize = 150_000;
+
+/// The accounts that play, in the order of their creation. The last four have the longest ids there are.
+const NAMES: [&str; 4] = ["alice", "bob", "carol", "dora"];
+const LONGEST_ID: usize = 64;
+const ALICE: usize = 0;
+const BOB: usize = 1;
+const CAROL: usize = 2;
+const DORA: usize = 3;
+const LONG: [usize; 4] = [4, 5, 6, 7];
+
+const SHORTEST_LIMIT: u64 = 30;
+const SECOND: u64 = 1_000_000_000;
+const JUMP: u64 = 20;
+
+/// Pays for every game of the session.
+const DEPOSIT: u128 = 10_u128.pow(24);
+
+/// Whoever makes the other games has this much, and makes so many of them in a transaction.
+const CROWD_MONEY: NearToken = NearToken::from_near(2_000);
+const CROWD_BATCH: usize = 45;
+const GAS_IN_BATCH: Gas = Gas::from_tgas(6);
+
+/// A call that was made, what it cost and what came of it.
+pub struct Trace {
+    /// What the reports call it.
+    pub name: &'static str,
+    /// What it burnt.
+    pub cost: Cost,
+    /// By how many bytes it changed what the account stores.
+    pub bytes: i64,
+}
+
+/// A session and where it took place.
+pub struct Measured {
+    /// The versions of the node.
+    pub node: String,
+    /// How large the code is.
+    pub code_bytes: usize,
+    /// The named calls.
+    pub session: Vec<Trace>,
+}
+
+struct Step {
+    name: Option<&'static str>,
+    by: usize,
+    method: &'static str,
+    args: Value,
+    deposit: u128,
+}
+
+/// A chain with an arena and players for one session alone.
+struct Chain {
+    node: Worker<Sandbox>,
+    arena: Contract,
+    players: Vec<Account>,
+}
+
+type Records = BTreeMap<Vec<u8>, Vec<u8>>;
+
+/// Plays the session in an arena with so many other games, all of which have a free seat and Bob in them.
+///
+/// # Errors
+///
+/// When no node comes up or a call fails.
+pub async fn play_session(others: usize) -> Result<Measured> {
+    let chain = Chain::start().await?;
+    chain.make_others(others).await?;
+    let mut session = Vec::new();
+    for step in chain.script(others) {
+        session.extend(chain.take(&step).await?);
+    }
+    let status = chain.node.status().await?;
+    let node = format!("{}, protocol {}", status.version.version, status.protocol_version);
+    Ok(Measured { node, code_bytes: wasm::arena()?.len(), session })
+}
+
+/// Plays the session with the floor in place of the arena for each named call without payments.
+///
+/// # Errors
+///
+/// When no node comes up or a call fails.
+pub async fn play_floor() -> Result<Vec<Trace>> {
+    let (model, chain) = (Chain::start().await?, Chain::start().await?);
+    let mut session = Vec::new();
+    for step in model.script(0) {
+        let before = model.records().await?;
+        let (logs, returned) = model.call(&step).await?;
+        let after = model.records().await?;
+        let Some(name) = step.name.filter(|name| !name.starts_with("storage_")) else {
+            chain.call(&step).await?;
+            continue;
+        };
+        let returns = (!returned.is_empty()).then_some(returned.as_slice());
+        let floor = Floor { method: step.method, records: changes(&before, &after), logs: &logs, returns };
+        chain.deploy(&floor.wasm()).await?;
+        session.extend(chain.take(&Step { name: Some(name), deposit: 0, ..step }).await?);
+        chain.deploy(&wasm::arena()?).await?;
+    }
+    Ok(session)
+}
+
+/// The call with this name.
+///
+/// # Errors
+///
+/// When there was none.
+pub fn find<'a>(session: &'a [Trace], name: &str) -> Result<&'a Trace> {
+    session.iter().find(|trace| trace.name == name).with_context(|| format!("no {name} was measured"))
+}
+
+impl Chain {
+    async fn start() -> Result<Self> {
+        let node = node::start().await?;
+        let root = node.root_account()?;
+        let arena = node::account(&root, "arena").await?.deploy(&wasm::arena()?).await?.into_result()?;
+        let mut players = Vec::new();
+        for name in NAMES {
+            players.push(node::account(&root, name).await?);
+        }
+        for number in LONG {
+            let width = LONGEST_ID - 1 - root.id().len();
+            players.push(node::account(&root, &format!("{number:x>width$}")).await?);
+        }
+        Ok(Self { node, arena, players })
+    }
+
+    async fn deploy(&self, wasm: &[u8]) -> Result<()> {
+        self.arena.as_account().deploy(wasm).await?.into_result()?;
+        Ok(())
+    }
+
+    /// Makes other games.
+    async fn make_others(&self, others: usize) -> Result<()> {
+        let root = self.node.root_account()?;
+        let crowd =
+            root.create_subaccount("crowd").initial_balance(CROWD_MONEY).transact().await?.into_result()?;
+        let half = NearToken::from_yoctonear(CROWD_MONEY.as_yoctonear() / 2);
+        let deposit = crowd.call(self.arena.id(), STORAGE_DEPOSIT.name).args_json(json!({})).deposit(half);
+        deposit.transact().await?.into_result()?;
+        let game = json!({ "players": [crowd.id(), self.players[BOB].id(), null] });
+        for some in vec![game; others].chunks(CROWD_BATCH) {
+            let mut transaction = crowd.batch(self.arena.id());
+            for args in some {
+                transaction = transaction.call(Function::new(CREATE.name).args_json(args).gas(GAS_IN_BATCH));
+            }
+            transaction.transact().await?.into_result()?;
+        }
+        Ok(())
+    }
+
+    fn script(&self, others: usize) -> Vec<Step> {
+        let id = |number: usize| (others + number).to_string();
+        let game = |number: usize| json!({ "game_id": id(number) });
+        let step = |name: &'static str, by, method: &'static str, args| Step {
+            name: (!name.is_empty()).then_some(name),
+            by,
+            method,
+            args,
+            deposit: 0,
+        };
+        let create = |name, seats: &[usize], limit: Option<u64>| {
+            let players: Vec<_> = seats.iter().map(|seat| self.players[*seat].id()).collect();
+            let args = json!({ "players": players, "turn_seconds": limit });
+            step(name, seats[0], CREATE.name, args)
+        };
+        let play = |name, by, number, (row, col): (u8, u8)| {
+            step(name, by, PLAY.name, json!({ "game_id": id(number), "row": row, "col": col }))
+        };
+        let paid = |step: Step, deposit| Step { deposit, ..step };
+        let [w, x, y, z] = LONG;
+
+        let mut script = vec![
+            paid(step("storage_deposit", ALICE, STORAGE_DEPOSIT.name, json!({})), DEPOSIT),
+            create("create", &[ALICE, BOB], None),
+        ];
+        for (number, cell) in (1..).zip(moves(WON)) {
+            let name = match number {
+                1 => "first play",
+                4 => MIDDLE_PLAY,
+                7 => "winning play",
+                _ => "",
+            };
+            script.push(play(name, if number % 2 == 1 { ALICE } else { BOB }, 1, cell));
+        }
+        let open = json!({ "players": [self.players[ALICE].id(), null] });
+        script.extend([
+            step("restart", ALICE, RESTART.name, game(1)),
+            step("resign", BOB, RESIGN.name, game(1)),
+            step("", ALICE, CREATE.name, open),
+            step("join", CAROL, JOIN.name, game(2)),
+            create("", &[ALICE, DORA], Some(SHORTEST_LIMIT)),
+            step("claim_timeout", BOB, CLAIM_TIMEOUT.name, game(3)),
+            create("create of four", &[ALICE, BOB, CAROL, DORA], None),
+            step("close", ALICE, CLOSE.name, game(1)),
+            step("close of four", ALICE, CLOSE.name, game(4)),
+            paid(create("create, registering, longest ids", &[w, x], Some(SHORTEST_LIMIT)), DEPOSIT),
+            paid(create("", &[x, w], None), DEPOSIT),
+            create("create of four, longest ids", &[w, x, y, z], Some(SHORTEST_LIMIT)),
+            create("", &[w, x, z, y], None),
+            // Under way, against the clock, and not the last in anybody's list.
+            play("", w, 5, (0, 0)),
+            step("close, worst case", w, CLOSE.name, game(5)),
+            play("play, longest ids", w, 7, (0, 0)),
+            step("close of four, worst case", w, CLOSE.name, game(7)),
+            paid(step("storage_withdraw", ALICE, STORAGE_WITHDRAW.name, json!({})), 1),
+            step("", ALICE, CLOSE.name, game(2)),
+            step("", ALICE, CLOSE.name, game(3)),
+            paid(step("storage_unregister", ALICE, STORAGE_UNREGISTER.name, json!({})), 1),
+        ]);
+        script
+    }
+
+    /// Makes a call; gives what it cost if it has a name.
+    async fn take(&self, step: &Step) -> Result<Option<Trace>> {
+        let before = self.arena.view_account().await?.storage_usage;
+        let result = self.send(step).await?;
+        result.clone().into_result().with_context(|| format!("{} {}", step.method, step.args))?;
+        let Some(name) = step.name else {
+            return Ok(None);
+        };
+        let after = self.arena.view_account().await?.storage_usage;
+        let cost = cost_of(&self.node, &result).await?;
+        Ok(Some(Trace { name, cost, bytes: after.cast_signed() - before.cast_signed() }))
+    }
+
+    /// Makes a call; gives what it logged and returned.
+    async fn call(&self, step: &Step) -> Result<(Vec<String>, Vec<u8>)> {
+        let success = self.send(step).await?.into_result()?;
+        Ok((success.logs().into_iter().map(String::from).collect(), success.raw_bytes()?))
+    }
+
+    async fn send(&self, step: &Step) -> Result<near_workspaces::result::ExecutionFinalResult> {
+        if step.method == CLAIM_TIMEOUT.name {
+            self.wait(SHORTEST_LIMIT).await?;
+        }
+        let call = self.players[step.by].call(self.arena.id(), step.method).args_json(&step.args);
+        Ok(call.deposit(NearToken::from_yoctonear(step.deposit)).transact().await?)
+    }
+
+    async fn wait(&self, seconds: u64) -> Result<()> {
+        let until = self.node.view_block().await?.timestamp() + seconds * SECOND;
+        while self.node.view_block().await?.timestamp() < until {
+            self.node.fast_forward(JUMP).await?;
+        }
+        Ok(())
+    }
+
+    async fn records(&self) -> Result<Records> {
+        Ok(self.arena.view_state().await?.into_iter().collect())
+    }
+}
+
+/// What changed, and nothing that was only looked at.
+fn changes<'a>(before: &'a Records, after: &'a Records) -> Vec<Record<'a>> {
+    let gone = before.keys().filter(|key| !after.contains_key(*key));
+    let gone = gone.map(|key| Record { key, read: Read::Not, change: Change::Remove });
+    let written = after.iter().filter(|(key, value)| before.get(*key) != Some(value));
+    let written = written.map(|(key, value)| {
+        let read = if before.contains_key(key) { Read::Found } else { Read::Not };
+        Record { key, read, change: Change::Write(value) }
+    });
+    gone.chain(written).collect()
+}

@@ -1,0 +1,56 @@
+//! What calls of the arena cost: within their budgets, and the same in a crowd.
+
+use anyhow::{Context, Result};
+use integration_tests::arena::{BUDGETS, MOST_BYTES, Measured, Trace, find, play_session};
+use integration_tests::node;
+use integration_tests::wasm;
+use tokio::sync::OnceCell;
+
+/// Other games in a crowded arena, in all of which Bob has a seat.
+const CROWD: usize = 300;
+
+/// How much more a call may burn there.
+const MOST_PERCENT: u64 = 5;
+
+static ALONE: OnceCell<Measured> = OnceCell::const_new();
+
+/// The session in an arena with one other game, played once for all tests.
+pub async fn alone() -> Result<&'static Measured> {
+    ALONE.get_or_try_init(|| play_session(1)).await
+}
+
+#[test]
+fn calls_stay_within_their_budgets() -> Result<()> {
+    node::block_on(async {
+        let measured = alone().await?;
+        for (name, most) in BUDGETS {
+            let burnt = find(&measured.session, name)?.cost.gas;
+            assert!(burnt <= most, "{name} burns {burnt} gas and may burn {most}");
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn the_code_is_small_enough() -> Result<()> {
+    let bytes = wasm::arena()?.len();
+    assert!(bytes <= MOST_BYTES, "the arena's wasm has {bytes} bytes and may have {MOST_BYTES}");
+    Ok(())
+}
+
+#[test]
+fn hundreds_of_games_against_an_account_do_not_raise_the_gas_of_anybodys_calls() -> Result<()> {
+    node::block_on(async {
+        let crowded = play_session(CROWD).await?.session;
+        for Trace { name, cost, .. } in &alone().await?.session {
+            let in_crowd = find(&crowded, name).context("the sessions are the same")?.cost.gas;
+            let most = cost.gas * (100 + MOST_PERCENT) / 100;
+            assert!(
+                in_crowd <= most,
+                "{name} burns {} gas with one other game, {in_crowd} with {CROWD}",
+                cost.gas
+            );
+        }
+        Ok(())
+    })
+}
