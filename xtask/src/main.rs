@@ -29,6 +29,7 @@ enum Purpose {
 
 const CONTRACTS: &[Contract] = &[
     Contract { folder: "arena", purpose: Purpose::Deployment, profile: "small" },
+    Contract { folder: "bot", purpose: Purpose::Deployment, profile: "small" },
     Contract { folder: "contract", purpose: Purpose::Deployment, profile: "release" },
     Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture, profile: "release" },
     Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture, profile: "release" },

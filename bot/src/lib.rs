@@ -1,0 +1,14 @@
+//! A player of tic-tac-toe on NEAR: a contract that takes its turns in arenas when somebody asks it to.
+
+mod answer;
+mod api;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod why_not;
+
+// Named for its allocator alone.
+use tic_tac_toe_heap as _;
+
+pub use answer::Answer;
+pub use api::{Bot, BotExt};
