@@ -41,6 +41,15 @@ pub fn baseline() -> Result<Vec<u8>> {
     built("baseline")
 }
 
+/// The contract that plays in arenas.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn bot() -> Result<Vec<u8>> {
+    built("tic_tac_toe_bot")
+}
+
 /// The folder of this package; the repository is around it.
 #[must_use]
 pub fn package_dir() -> &'static Path {
