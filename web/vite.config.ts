@@ -2,6 +2,7 @@
 
 import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { serviceWorker } from './scripts/service-worker.mjs';
 
 export default defineConfig(({ mode, command }) => {
   const env = loadEnv(mode, import.meta.dirname);
@@ -11,9 +12,11 @@ export default defineConfig(({ mode, command }) => {
   return {
     // Relative addresses, so that a built page works under any path.
     base: './',
+    plugins: [serviceWorker()],
     server: { host: '127.0.0.1' },
     preview: { host: '127.0.0.1' },
     build: { target: 'es2023', outDir: `dist/${mode}`, modulePreload: { polyfill: false } },
+    worker: { format: 'es' },
     test: { include: ['tests/unit/**/*.test.ts'] },
   };
 });

@@ -57,7 +57,7 @@ export class App {
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=radio], [type=checkbox]), select, textarea');
     if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
-    this.pages[this.mode].key(event.key);
+    if (this.pages[this.mode].key(event.key)) event.preventDefault();
   }
 
   /** Draws once, however many changes come in the meantime. */

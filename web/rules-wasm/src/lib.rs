@@ -120,16 +120,26 @@ impl Pages {
         self.sheet.iter().map(|word| word.load(Ordering::Relaxed))
     }
 
+    /// The pages that JavaScript reads and writes.
+    #[must_use]
+    pub fn shared() -> &'static Self {
+        &PAGES
+    }
+
+    /// The position that the game on its page has come to after so many steps.
+    ///
+    /// # Errors
+    ///
+    /// With the negative number that [`replay`] answers.
+    pub fn position(&self, steps: usize) -> Result<Position, i32> {
+        let position = self.start().ok_or(NO_SUCH_GAME)?;
+        let mut steps = self.game[HEAD..].get(..steps).ok_or(GAME_OVER)?.iter();
+        steps.try_fold(position, |position, word| after(position, word.load(Ordering::Relaxed)))
+    }
+
     /// What [`replay`] does, on these pages.
     pub fn replay(&self, steps: usize) -> i32 {
-        let Some(position) = self.start() else {
-            return NO_SUCH_GAME;
-        };
-        let Some(steps) = self.game[HEAD..].get(..steps) else {
-            return GAME_OVER;
-        };
-        match steps.iter().try_fold(position, |position, word| after(position, word.load(Ordering::Relaxed)))
-        {
+        match self.position(steps) {
             Ok(position) => {
                 Writer { page: self.sheet.iter() }.position(&position);
                 DONE

@@ -55,7 +55,7 @@ export function ground(position: UltimatePosition): TemplateResult {
 
 function fieldGround(field: FieldView, number: number): SVGTemplateResult {
   const { x, y } = corner(number);
-  const margin = 14;
+  const margin = 10;
   const line = (offset: number) => svg`
     <path d="M${x + offset} ${y + 10} V${y + FIELD - 10} M${x + 10} ${y + offset} H${x + FIELD - 10}" />`;
   return svg`

@@ -10,10 +10,8 @@ export interface Question {
   readonly level: Level;
 }
 
-/** What the worker answers: the cell to mark. */
-export interface Answer {
-  readonly cell: number;
-}
+/** What the worker answers: the cell to mark, or why it knows none. */
+export type Answer = { readonly cell: number } | { readonly problem: string };
 
 export interface Computer {
   /** The cell that it would mark. Never settles when it is stopped before it knows. */
@@ -32,10 +30,15 @@ export class WorkerComputer implements Computer {
     this.worker ??= this.start();
     const { worker } = this;
     return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data.cell);
-      worker.onerror = (event) => {
+      const fail = (problem: string) => {
         this.stop();
-        reject(new Error(event.message || 'the computer did not load'));
+        reject(new Error(problem));
+      };
+      worker.onmessage = ({ data }: MessageEvent<Answer>) =>
+        'cell' in data ? resolve(data.cell) : fail(data.problem);
+      worker.onerror = (event) => {
+        event.preventDefault();
+        fail(event.message || 'the computer did not load');
       };
       worker.postMessage(question);
     });

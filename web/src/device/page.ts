@@ -34,6 +34,8 @@ type Screen = { kind: 'main' } | { kind: 'options' } | { kind: 'game' } | { kind
 
 const MAIN: Screen = { kind: 'main' };
 const ADDRESS = '#device';
+/** A move that comes at once is easily overlooked. */
+const SHORTEST_THOUGHT_MS = 400;
 
 export interface DevicePageParts {
   readonly rules: Rules;
@@ -52,6 +54,8 @@ export class DevicePage implements Page {
   private draft: Options = this.options;
   private match: Match | null;
   private thinking: 'move' | 'hint' | null = null;
+  /** Counts what was thought about and what was given up, so that an answer that comes too late is known. */
+  private thought = 0;
   private computerFailed = false;
   private zoomed = false;
 
@@ -80,11 +84,14 @@ export class DevicePage implements Page {
     this.show(next);
   }
 
-  key(key: string): void {
-    if (key === 'Escape') this.escape();
-    if (this.screen.kind !== 'game' || !this.match || this.match.dialog) return;
+  key(key: string): boolean {
+    // An open dialog has the keyboard to itself.
+    if (this.match?.dialog) return false;
+    if (key === 'Escape') return this.escape();
+    if (this.screen.kind !== 'game' || !this.match) return false;
     const cell = this.boards.cellOfKey(positionOf(this.parts.rules, this.match), key);
     if (cell !== null) this.send({ type: 'pressed', cell });
+    return cell !== null;
   }
 
   template(strings: Strings, language: Language): TemplateResult {
@@ -243,9 +250,11 @@ export class DevicePage implements Page {
     queueMicrotask(() => this.boards.centreOn(this.match?.moves.at(-1) ?? null));
   }
 
-  private escape(): void {
+  private escape(): boolean {
+    if (this.screen.kind === 'main') return false;
     if (this.screen.kind === 'game') this.exit();
-    else if (this.screen.kind !== 'main') this.leave();
+    else this.leave();
+    return true;
   }
 
   /** What "Exit" and Escape do: ask while the game is under way, leave at once after it. */
@@ -313,14 +322,19 @@ export class DevicePage implements Page {
 
   private async think(about: 'move' | 'hint', match: Match, level: Plan['level']): Promise<void> {
     this.thinking = about;
+    this.thought += 1;
     this.parts.changed();
+    const { thought } = this;
     const movesMade = match.moves.length;
     try {
-      const cell = await this.parts.computer.think({ game: match.rules, moves: match.moves, level });
+      const question = { game: match.rules, moves: match.moves, level };
+      const [cell] = await Promise.all([this.parts.computer.think(question), pause(SHORTEST_THOUGHT_MS)]);
+      if (thought !== this.thought) return;
       this.thinking = null;
       this.send({ type: about === 'move' ? 'computer_moved' : 'hinted', cell, movesMade });
       if (this.zoomed) queueMicrotask(() => this.boards.centreOn(cell));
     } catch {
+      if (thought !== this.thought) return;
       this.thinking = null;
       this.computerFailed = true;
       this.parts.changed();
@@ -331,6 +345,7 @@ export class DevicePage implements Page {
     if (!this.thinking) return;
     this.parts.computer.stop();
     this.thinking = null;
+    this.thought += 1;
   }
 }
 
@@ -350,6 +365,8 @@ function screenAt(path: string): Screen {
   const known = GAMES.find((candidate) => candidate === game);
   return name === 'rules' && known ? { kind: 'rules', game: known } : MAIN;
 }
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A phone, upright or on its side. */
 function isSmallWindow(): boolean {

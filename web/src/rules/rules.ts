@@ -1,7 +1,6 @@
 /** The rules of every game: the Rust crate `rules/`, compiled to wasm, behind one typed function (see `rules-wasm`). */
 
 import {
-  CAPTURES,
   type CaptureLine,
   type CellView,
   type FieldView,
@@ -14,16 +13,13 @@ import {
   SEATS,
   type Seat,
 } from './game';
+import { type GameModule, writeGame } from './game-page';
 
-interface WasmExports {
-  readonly memory: WebAssembly.Memory;
-  game(): number;
+interface RulesModule extends GameModule {
   sheet(): number;
   replay(steps: number): number;
 }
 
-const HEAD = 4;
-const MOST_STEPS = 19 * 19;
 const LONGEST_SHEET = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
 const FIELDS = 9;
 const LEGAL = 8;
@@ -37,12 +33,10 @@ const REFUSALS: Record<number, MoveRefusal | 'NO_SUCH_GAME'> = {
 };
 
 export function rulesFrom(instance: WebAssembly.Instance): Rules {
-  const wasm = instance.exports as unknown as WasmExports;
+  const wasm = instance.exports as unknown as RulesModule;
   return {
     replay(rules, moves) {
-      if (moves.length > MOST_STEPS) return 'GAME_OVER';
-      const game = new Uint16Array(wasm.memory.buffer, wasm.game(), HEAD + MOST_STEPS);
-      game.set([...headOf(rules), ...moves]);
+      if (!writeGame(wasm, rules, moves)) return 'GAME_OVER';
       const refusal = wasm.replay(moves.length);
       if (refusal === 0) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet(), LONGEST_SHEET));
       const reason = REFUSALS[refusal];
@@ -50,11 +44,6 @@ export function rulesFrom(instance: WebAssembly.Instance): Rules {
       return reason;
     },
   };
-}
-
-function headOf(rules: GameRules): number[] {
-  if (rules.kind === 'ultimate') return [0, CAPTURES.indexOf(rules.capture), 0, playersOf(rules)];
-  return [rules.rows, rules.cols, rules.inARow, rules.players];
 }
 
 function read(rules: GameRules, words: Uint16Array): Position {

@@ -58,9 +58,10 @@ export class ChainPage implements Page {
     // The game on chain has one address.
   }
 
-  key(key: string): void {
+  key(key: string): boolean {
     const number = numberOfKey(key);
     if (number !== null) this.press(number);
+    return number !== null;
   }
 
   template(strings: Strings): TemplateResult {

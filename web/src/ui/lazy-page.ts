@@ -39,8 +39,8 @@ export class LazyPage implements Page {
     this.page?.arrive(path);
   }
 
-  key(key: string): void {
-    this.page?.key(key);
+  key(key: string): boolean {
+    return this.page?.key(key) ?? false;
   }
 
   /** Without its code nothing can be played, so nobody is asked to move. */

@@ -13,7 +13,7 @@ export interface Page {
   stop(): void;
   /** The path has changed while it is at the front. */
   arrive(path: string): void;
-  /** A key was pressed outside of any text field. */
-  key(key: string): void;
+  /** A key was pressed outside of any text field; whether it did something here. */
+  key(key: string): boolean;
   template(strings: Strings, language: Language): TemplateResult;
 }

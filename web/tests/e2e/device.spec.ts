@@ -75,14 +75,14 @@ test('undo takes back one move between people', async ({ page }) => {
 
 test('typed names are shown in the game and remembered', async ({ page }) => {
   await page.goto('#device');
-  await page.getByLabel('First player').fill('Anna');
-  await page.getByLabel('Second player').fill('Борис');
+  await page.getByLabel('Player 1').fill('Anna');
+  await page.getByLabel('Player 2').fill('Борис');
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(page.locator('.seat--X')).toContainText('Anna');
   await expect(page.locator('.seat--O')).toContainText('Борис');
   await page.goto('#device');
   await page.reload();
-  await expect(page.getByLabel('First player')).toHaveValue('Anna');
+  await expect(page.getByLabel('Player 1')).toHaveValue('Anna');
 });
 
 test('three players take turns on 5x5, and four in a row win', async ({ page }) => {

@@ -139,7 +139,7 @@ export const en: DeviceStrings = {
   computerBegins: 'Computer',
   names: 'Names',
   yourName: 'Your name',
-  seats: { X: 'First player', O: 'Second player', A: 'Third player', S: 'Fourth player' },
+  seats: { X: 'Player 1', O: 'Player 2', A: 'Player 3', S: 'Player 4' },
   startGame: 'Start game',
   continueGame: 'Continue game',
   options: 'Options',
