@@ -1,6 +1,7 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
+import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
 
 describe('the language', () => {
@@ -27,4 +28,27 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 
 it.each(Object.entries(LANGUAGES))('%s has no empty text and no undefined in any', (_code, strings) => {
   for (const [path, text] of textsOf(strings)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
+});
+
+describe('the texts of playing on one device', () => {
+  it.each(Object.entries(DEVICE_TEXTS))('in %s are all there', (_code, strings) => {
+    const { miniMove, rulesOf, computerAt, ...others } = strings;
+    for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
+    expect(rulesOf('ultimate')).toMatch(/\S/);
+    expect(computerAt('easy')).toMatch(/\S/);
+  });
+
+  it('tell a move, what it captures and where it sends', () => {
+    const { miniMove } = DEVICE_TEXTS.en;
+    const move = { seat: 'X', field: 0, inner: 8, captured: null, next: 8, over: false } as const;
+    expect(miniMove(move)).toBe(
+      'X in mini-field upper left, cell lower right. The next mark goes into mini-field lower right.',
+    );
+    expect(miniMove({ ...move, captured: 'both', next: null })).toBe(
+      'X in mini-field upper left, cell lower right. The mini-field counts for both now. The next mark may go into any open mini-field.',
+    );
+    expect(miniMove({ ...move, captured: 'X', over: true })).toBe(
+      'X in mini-field upper left, cell lower right. X captures the mini-field.',
+    );
+  });
 });
