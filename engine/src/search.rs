@@ -10,7 +10,7 @@ use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
 use crate::level::Level;
 use crate::playable::Playable;
 use crate::random::Random;
-use crate::tree::Tree;
+use crate::tree::{MOST_STEPS, Tree};
 use crate::ultimate::Board as UltimateBoard;
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
@@ -104,7 +104,7 @@ impl<G: Playable> Search<G> {
         };
         let limit = match level {
             Level::Easy | Level::Medium => level.playouts(position.rules()),
-            Level::Strong => u64::MAX,
+            Level::Strong => MOST_STEPS,
         };
         Some(Self { fallback, thinker, playouts: 0, limit })
     }

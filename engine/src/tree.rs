@@ -11,6 +11,10 @@ use crate::random::Random;
 /// What a won game is worth, so that a draw can be divided by 2, 3 or 4 players.
 const WIN: u32 = 12;
 
+/// After so many steps the sums of rewards would no longer fit: minutes of thinking, and long after it stopped
+/// changing anything.
+pub(crate) const MOST_STEPS: u64 = (u32::MAX / WIN) as u64;
+
 /// A leaf grows children when it has been visited so often: most leaves never are, and need no room.
 const VISITS_TO_GROW: u32 = 2;
 

@@ -1,5 +1,7 @@
 //! Measures how strong and how fast the engine is, as tables for the documentation:
-//! `cargo run --profile native -p tic-tac-toe-engine --example strength -- [--games N] [--seconds-a-move S | --playouts-a-move N] [--threads T] [PART ...]`
+//! `cargo run --profile native -p tic-tac-toe-engine --example strength -- [OPTION ...] [PART ...]`
+//!
+//! Options: `--games N`, `--seconds-a-move S` or `--playouts-a-move N` against the plain tree search, `--threads T`.
 //!
 //! Parts: `speed`, `random` (strong against random play), `plain` (strong against a plain tree search); all of them
 //! when none is named. The whole takes about two hours, nearly all of it the games against the plain tree search.

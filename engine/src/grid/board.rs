@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use tic_tac_toe_rules::grid::Position;
-use tic_tac_toe_rules::{Game, Outcome, Place, Seat};
+use tic_tac_toe_rules::{Game, Outcome, Place};
 
 use super::shape::Shape;
 use super::threats;
@@ -113,7 +113,7 @@ impl Board {
             board.out |= u8::from(position.is_out(seat)) << seat.index();
             for (word, &marks) in position.marks_of(seat).iter().enumerate() {
                 let marked = (0..64).filter(|bit| marks >> bit & 1 == 1);
-                marked.for_each(|bit| board.mark((word * 64 + bit) as u16, seat));
+                marked.for_each(|bit| board.mark((word * 64 + bit) as u16, seat.index() as u8));
             }
         }
         board.turn = position.turn().map_or(0, |seat| seat.index() as u8);
@@ -151,8 +151,7 @@ impl Board {
     }
 
     pub(crate) fn next_seat(&self, seat: u8) -> u8 {
-        let after = (1..=self.seats).map(|steps| (seat + steps) % self.seats);
-        after.into_iter().find(|other| self.out >> other & 1 == 0).unwrap_or(seat)
+        self.others(seat).next().unwrap_or(seat)
     }
 
     /// The other players still in, in the order of their turns after `seat`.
@@ -167,13 +166,12 @@ impl Board {
         2 * self.worth(self.turn, cell) + others
     }
 
-    fn mark(&mut self, cell: u16, seat: Seat) {
-        let seat = seat.index() as u8;
+    fn mark(&mut self, cell: u16, seat: u8) {
         self.take(cell);
         let shape = Arc::clone(&self.shape);
         let length = shape.rules.in_a_row();
+        let gone = self.out >> seat & 1 == 1;
         for &run in shape.runs_through(cell) {
-            let gone = self.out >> seat & 1 == 1;
             match self.chances[usize::from(run)] {
                 Chance::Nobody => {}
                 Chance::Only { seat: other, marks } if other != seat || gone => {
@@ -309,9 +307,7 @@ impl board::Board for Board {
     }
 
     fn play(&mut self, cell: u16) {
-        if let Some(seat) = Seat::new(self.turn + 1) {
-            self.mark(cell, seat);
-        }
+        self.mark(cell, self.turn);
         if self.end.is_none() {
             self.turn = self.next_seat(self.turn);
             self.end = self.drawn_if_hopeless();
