@@ -1,6 +1,7 @@
-//! Measures the contract's gas and size against a floor and a baseline, and the node's speed, and writes
+//! Measures the contracts' gas and size against a floor and a baseline, and the node's speed, and writes
 //! docs/benchmarks.md. `scripts/bench.sh` runs it.
 
+mod arena;
 mod clients;
 mod progress;
 mod report;
@@ -30,10 +31,11 @@ async fn main() -> Result<()> {
 
     let progress = Progress::new()?;
     let gas = measure_gas(&progress).await?;
+    let arena = arena::measure(&progress).await?;
     let speeds = speed::measure_all(&localnet, &progress).await?;
     progress.end();
 
-    let report = report::write(&gas, &speeds)?;
+    let report = report::write(&gas, &arena, &speeds)?;
     let path = wasm::package_dir().join("../docs/benchmarks.md");
     fs::write(&path, &report).with_context(|| format!("cannot write {}", path.display()))?;
     print!("{report}");

@@ -1,5 +1,6 @@
 //! The figures as a page of Markdown, which is also what the terminal shows.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Result;
@@ -7,18 +8,20 @@ use integration_tests::gas::{Code, Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, 
 use near_workspaces::types::NearToken;
 
 use crate::Gas;
+use crate::arena::{self, Arena};
 use crate::speed::Speed;
 
 /// What an account must hold for each byte it stores.
 const LOCKED_PER_BYTE: NearToken = NearToken::from_yoctonear(10_000_000_000_000_000_000);
 
 /// Writes the whole page.
-pub fn write(gas: &Gas, speeds: &[Speed]) -> Result<String> {
+pub fn write(gas: &Gas, arena: &Arena, speeds: &[Speed]) -> Result<String> {
     let mut page = String::from(
         "# Benchmarks\n\n`./scripts/bench.sh` measures all of this in one run and writes this page.\n",
     );
     write_costs(&mut page, gas)?;
     write_profile(&mut page, gas)?;
+    arena::write(&mut page, arena)?;
     write_speeds(&mut page, speeds)?;
     Ok(page)
 }
@@ -96,10 +99,17 @@ fn write_call(page: &mut String, call: &Trace, gas: &Gas) -> Result<()> {
 
 fn write_profile(page: &mut String, gas: &Gas) -> Result<()> {
     let (ours, floor) = (find(&gas.contract.session, MIDDLE_PLAY)?, find(&gas.floor.session, MIDDLE_PLAY)?);
-    let (ours, floor) = (&ours.cost.profile, &floor.cost.profile);
-    page.push_str(
-        "\n## Where a middle play's gas in the VM goes\n\n| Ggas | contract | floor |\n|---|---:|---:|\n",
-    );
+    page.push_str("\n## Where a middle play's gas in the VM goes\n\n");
+    write_kinds(page, &ours.cost.profile, &floor.cost.profile)
+}
+
+/// A table of what a call and its floor burn in the VM, by kind of cost.
+pub fn write_kinds(
+    page: &mut String,
+    ours: &BTreeMap<String, u64>,
+    floor: &BTreeMap<String, u64>,
+) -> Result<()> {
+    page.push_str("| Ggas | contract | floor |\n|---|---:|---:|\n");
     for (kind, gas) in ours {
         writeln!(
             page,
@@ -132,11 +142,13 @@ fn write_speeds(page: &mut String, speeds: &[Speed]) -> Result<()> {
     Ok(())
 }
 
-fn both(cost: &Cost) -> String {
+/// The gas of a call in Tgas, and in brackets the part burnt in the VM.
+pub fn both(cost: &Cost) -> String {
     format!("{} ({})", tera(cost.gas), tera(cost.vm))
 }
 
-fn ratios(ours: &Cost, other: &Cost) -> String {
+/// How many times another's gas a call burns, and in brackets the same for the VM.
+pub fn ratios(ours: &Cost, other: &Cost) -> String {
     format!("{} ({})", ratio(ours.gas, other.gas), ratio(ours.vm, other.vm))
 }
 
@@ -155,7 +167,8 @@ fn giga(gas: u64) -> String {
     format!("{:.1}", gas as f64 / 1e9)
 }
 
+/// Tokens in NEAR.
 #[expect(clippy::cast_precision_loss, reason = "shown with five decimals")]
-fn near(tokens: NearToken) -> String {
+pub fn near(tokens: NearToken) -> String {
     format!("{:.5}", tokens.as_yoctonear() as f64 / 1e24)
 }

@@ -165,7 +165,7 @@ impl Visit {
             return Ok(self.creation());
         }
         let game = self.dice.pick(&games).clone();
-        let anybody = self.anybody();
+        let anybody = self.somebody(&game);
         let this = json!({ "game_id": game["game_id"] });
         let about = |method| Sent::new(&anybody, method, this.clone());
         Ok(match self.dice.roll(100) {
@@ -193,7 +193,7 @@ impl Visit {
         let mut players = vec![json!(host.id())];
         let mut others: Vec<Account> =
             self.hall.all_guests().iter().filter(|guest| guest.id() != host.id()).cloned().collect();
-        for _ in 0..*self.dice.pick(&[1, 1, 1, 2, 3]) {
+        for _ in 0..*self.dice.pick(&[1, 1, 1, 2, 2, 3]) {
             let other = others.remove(self.dice.roll(others.len()));
             players.push(if self.dice.roll(4) == 0 { Value::Null } else { json!(other.id()) });
         }
@@ -206,7 +206,9 @@ impl Visit {
             json!({ "ultimate": { "capture": "any" } }),
             json!({ "ultimate": { "capture": "closing" } }),
         ];
-        let rules = self.dice.pick(&rules).clone();
+        // Ultimate takes two.
+        let fit = if players.len() == 2 { rules.len() } else { rules.len() - 2 };
+        let rules = self.dice.pick(&rules[..fit]).clone();
         let turn_seconds = *self.dice.pick(&[None, None, Some(30)]);
         let args = json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds });
         Sent::new(&host, "create", args).with(PLENTY)
@@ -224,6 +226,20 @@ impl Visit {
     fn any_move(&mut self, by: &Account, game: &Value) -> Sent {
         let (row, col) = (self.dice.roll(5), self.dice.roll(5));
         Sent::new(by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
+    }
+
+    /// Mostly a player.
+    fn somebody(&mut self, game: &Value) -> Account {
+        let players: Vec<&Value> =
+            game["players"].as_array().into_iter().flatten().filter(|player| !player.is_null()).collect();
+        if self.dice.roll(3) == 0 {
+            self.anybody()
+        } else {
+            {
+                let player = *self.dice.pick(&players);
+                self.guest(player)
+            }
+        }
     }
 
     fn anybody(&mut self) -> Account {
