@@ -70,7 +70,7 @@ export class DevicePage implements Page {
   }
 
   start(path: string): void {
-    this.arrive(path);
+    this.show(screenAt(path));
   }
 
   stop(): void {

@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
-import { chainTable, deviceTable, startGame } from './table';
+import { chainTable, deviceTable, leaveGame, startGame } from './table';
+import { BOTH_IN_ONE, rememberBefore, UltimateTable } from './ultimate-table';
 
 const SIZES = {
   'small phone': { width: 320, height: 568 },
@@ -40,7 +41,7 @@ for (const [name, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
     await startGame(page, 'Classic');
     await expectToFit(page);
-    await page.goto('#device');
+    await leaveGame(page);
     await expectNothingSticksOut(page);
     await startGame(page, 'Ultimate');
     await expectToFit(page, 9, 26);
@@ -74,7 +75,7 @@ for (const name of ['tablet', 'small tablet'] as const) {
     await expectToFill();
     await startGame(page, 'Classic');
     await expectToFill();
-    await page.goto('#device');
+    await leaveGame(page);
     await startGame(page, 'Ultimate');
     await expectToFill();
   });
@@ -125,9 +126,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { play } = await deviceTable(page);
       await play(1, 1, 4, 2);
       expect(await seriousFindings(page)).toEqual([]);
-      await play(5, 3, 9);
+      await play(5, 3);
+      await play(9);
       expect(await seriousFindings(page)).toEqual([]);
     });
+
+    for (const language of ['en', 'ru']) {
+      test(`every screen on one device, ${language}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        const plan = { game: 'boards', opponent: 'computer' };
+        await rememberBefore(page, { language, 'device-plan': plan });
+        const table = await UltimateTable.open(page, { capture: 'any', after: BOTH_IN_ONE });
+        await table.play('22');
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        await expect(table.dialog).toBeVisible();
+        expect(await seriousFindings(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+        for (const screen of ['/rules/ultimate', '/rules/boards', '/options', '']) {
+          await page.goto(`#device${screen}`);
+          await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+          expect(await seriousFindings(page)).toEqual([]);
+        }
+      });
+    }
 
     test('on chain, with the form, a message and a result', async ({ browser, chain }) => {
       const {

@@ -73,6 +73,13 @@ export async function startGame(page: Page, game: 'Ultimate' | 'Classic' | 'Othe
   await expect(page.getByRole('status')).toContainText('It’s X’s turn');
 }
 
+/** Leaves a game on one device that is under way. */
+export async function leaveGame(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Exit' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
+}
+
 export async function chainWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
   const context = await browser.newContext();
   await chain.serveTo(context);

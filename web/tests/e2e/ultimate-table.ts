@@ -32,9 +32,9 @@ export const BOTH_IN_ONE = '00 03 30 04 40 05 51 10 01 12 26 60 02';
 /** Lets the page remember something before its first visit, and leaves it alone on a reload. */
 export async function rememberBefore(page: Page, memory: Memory): Promise<void> {
   await page.addInitScript((entries) => {
-    if (sessionStorage.getItem('prepared')) return;
-    sessionStorage.setItem('prepared', 'yes');
     for (const [key, value] of Object.entries(entries)) {
+      if (sessionStorage.getItem(`prepared ${key}`)) continue;
+      sessionStorage.setItem(`prepared ${key}`, 'yes');
       localStorage.setItem(`tic-tac-toe.${key}`, typeof value === 'string' ? value : JSON.stringify(value));
     }
   }, memory);
