@@ -28,7 +28,7 @@ impl GameView {
 
     fn read(&self) -> Option<Position> {
         let players = Players::new(u8::try_from(self.players.len()).ok()?)?;
-        let cells: Vec<Option<Seat>> = self.board.iter().map(cell).collect::<Option<_>>()?;
+        let cells: Vec<Option<Seat>> = self.board.iter().copied().map(cell).collect::<Option<_>>()?;
         let out: Vec<Seat> = self.out.iter().copied().map(Seat::new).collect::<Option<_>>()?;
         match Rules::try_from(self.rules).ok()? {
             Rules::Grid(rules) => {
@@ -67,8 +67,8 @@ impl GameView {
 }
 
 #[expect(clippy::option_option, reason = "an empty cell and one that can't be are different things")]
-fn cell(number: &u8) -> Option<Option<Seat>> {
-    if *number == 0 { Some(None) } else { Seat::new(*number).map(Some) }
+fn cell(number: u8) -> Option<Option<Seat>> {
+    if number == 0 { Some(None) } else { Seat::new(number).map(Some) }
 }
 
 fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {
