@@ -15,7 +15,7 @@ const TERAGAS: u64 = 1_000_000_000_000;
 pub fn catalogue() -> Value {
     json!({
         "networks": Network::ALL.map(network),
-        "contracts": { "tic_tac_toe": tic_tac_toe(), "arena": arena(), "bot": bot() },
+        "contracts": { "tic_tac_toe": tic_tac_toe(), "tic_tac_toe_arena": arena(), "tic_tac_toe_bot": bot() },
     })
 }
 

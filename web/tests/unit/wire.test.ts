@@ -1,7 +1,14 @@
 /** The page's idea of networks and contracts is the Rust side's own. */
 
 import { expect, it } from 'vitest';
-import { checkedIn, contractFile, networksFile, readAbi, readWire } from '../../scripts/wire-types.mjs';
+import {
+  CONTRACTS,
+  checkedIn,
+  contractFile,
+  networksFile,
+  readAbi,
+  readWire,
+} from '../../scripts/wire-types.mjs';
 import { LANGUAGES } from '../../src/i18n/languages';
 
 const wire = readWire();
@@ -11,7 +18,7 @@ it('the networks are those of wire.json; if not, run npm run wire-types', () => 
   expect(networksFile(wire)).toBe(checkedIn('networks.ts'));
 });
 
-it.each(Object.keys(wire.contracts))(
+it.each(CONTRACTS)(
   'what is known of %s is what its ABI and wire.json give; if not, run npm run wire-types',
   (name) => {
     expect(contractFile(name, wire.contracts[name], readAbi(name))).toBe(checkedIn(`${name}.ts`));
