@@ -19,7 +19,7 @@ impl Game {
             score: Score { wins: wins.collect(), draws: self.draws },
             turn_seconds: self.turn_seconds.map(u64::from),
             turn_since: match self.stage {
-                Stage::Waiting { .. } => None,
+                Stage::Waiting => None,
                 Stage::Playing { turn_since } => Some(Timestamp(turn_since)),
             },
         })

@@ -12,7 +12,7 @@ use super::rounds::leave_round;
 use super::{Contract, ContractExt};
 use crate::error::Error;
 use crate::event::emit;
-use crate::state::{Account, Balance, Game, List, Player, Seating, Stage};
+use crate::state::{Account, Balance, Game, List, Place, Places, Seating, Stage};
 use crate::storage::{self, Key, of_game};
 
 #[near]
@@ -66,23 +66,28 @@ impl Contract {
         let account = require_balance(Account::load(&host), cost)?;
 
         let id = self.root_mut().next_id();
-        let mut seats = vec![Some(Player::sit(host, account, id, true))];
-        for player in players.into_iter().skip(1) {
-            seats.push(player.map(|player| {
-                let account = Account::load(&player);
-                Player::sit(player, account, id, true)
-            }));
-        }
-        let game = Game {
-            seats,
+        let mut game = Game {
+            places: Places::default(),
+            seats: players.iter().map(|_| None).collect(),
             challenger_moved: false,
             position,
             round: 1,
             draws: 0,
             turn_seconds,
-            stage: self.first_stage(seating, id),
+            stage: Stage::Waiting,
             locked: cost,
         };
+        game.seat(id, Seat::X, host, account, true);
+        for (seat, player) in position.players().seats().zip(players).skip(1) {
+            if let Some(player) = player {
+                let account = Account::load(&player);
+                game.seat(id, seat, player, account, true);
+            }
+        }
+        match seating {
+            Some(seating) => begin(id, &mut game, &seating),
+            None => game.places.set(Place::OPEN, List::Open.push(&mut self.root_mut().open, id, Place::OPEN)),
+        }
         emit_created(id, &game);
         game.save(id);
         Ok(id)
@@ -91,7 +96,7 @@ impl Contract {
     pub(crate) fn try_join(&mut self, id: GameId) -> Result<(), Error> {
         let caller = env::predecessor_account_id();
         let mut game = require_game(id)?;
-        let (seat, index) = require_free_seat(&game)?;
+        let seat = game.free_seat().ok_or(Error::NoFreeSeat)?;
         if let Some(seat) = game.seat_of(&caller) {
             return Err(Error::AlreadySeated(seat));
         }
@@ -100,11 +105,10 @@ impl Contract {
 
         emit(&Event::PlayerJoined { game_id: id, player: &caller, seat: seat.number() });
         let account = Account::load(&caller);
-        game.seats[seat.index()] = Some(Player::sit(caller, account, id, false));
+        game.seat(id, seat, caller, account, false);
         if let Some(seating) = seating {
-            List::Open.remove(&mut self.root_mut().open, index);
-            seating.give_to(id);
-            game.stage = Stage::Playing { turn_since: env::block_timestamp() };
+            List::Open.remove(&mut self.root_mut().open, game.places.get(Place::OPEN));
+            begin(id, &mut game, &seating);
             emit(&Event::RoundStarted { game_id: id, round: game.round });
         }
         game.save(id);
@@ -120,28 +124,19 @@ impl Contract {
 
         leave_round(id, &mut game, &caller);
         emit(&Event::GameClosed { game_id: id, by: &caller });
-        match (game.stage, game.seating()) {
-            (Stage::Waiting { index }, _) => List::Open.remove(&mut self.root_mut().open, index),
-            (Stage::Playing { .. }, seating) => seating.iter().for_each(Seating::free),
+        match game.seating() {
+            Some(seating) => seating.free(),
+            None => List::Open.remove(&mut self.root_mut().open, game.places.get(Place::OPEN)),
         }
         storage::remove(Key::Game(id));
         // The first to stand up is the host, who paid.
         let mut unlocked = game.locked;
-        for player in game.seats.into_iter().flatten() {
-            stand_up(&player, mem::take(&mut unlocked));
+        for (seat, player) in game.position.players().seats().zip(&game.seats) {
+            if let Some(player) = player {
+                stand_up(&player.id, game.places.get(Place::of(seat)), mem::take(&mut unlocked));
+            }
         }
         Ok(())
-    }
-
-    // A game with a free seat is in the list of open games until it is full; only then does its seating count.
-    fn first_stage(&mut self, seating: Option<Seating>, id: GameId) -> Stage {
-        match seating {
-            Some(seating) => {
-                seating.give_to(id);
-                Stage::Playing { turn_since: env::block_timestamp() }
-            }
-            None => Stage::Waiting { index: List::Open.push(&mut self.root_mut().open, id) },
-        }
     }
 }
 
@@ -186,14 +181,6 @@ fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> 
     Ok(Account { balance: Some(balance), ..account })
 }
 
-/// The first free seat, and where the game stands in the list of open games.
-fn require_free_seat(game: &Game) -> Result<(Seat, u32), Error> {
-    match (game.stage, game.free_seat()) {
-        (Stage::Waiting { index }, Some(seat)) => Ok((seat, index)),
-        _ => Err(Error::NoFreeSeat),
-    }
-}
-
 /// The seating with somebody in a free seat, if that was the last one.
 fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seating> {
     let seats = game.position.players().seats();
@@ -204,14 +191,20 @@ fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seati
     ))
 }
 
+/// From now on the seating is this game's, and the host to move.
+fn begin(id: GameId, game: &mut Game, seating: &Seating) {
+    seating.give_to(id);
+    game.stage = Stage::Playing { turn_since: env::block_timestamp() };
+}
+
 /// Takes the game out of the player's list.
-fn stand_up(player: &Player, unlocked: NearToken) {
-    let mut account = Account::load(&player.id);
-    List::Of(&player.id).remove(&mut account.games, player.index);
+fn stand_up(player: &AccountIdRef, index: u32, unlocked: NearToken) {
+    let mut account = Account::load(player);
+    List::Of(player).remove(&mut account.games, index);
     if let Some(Balance { locked, .. }) = &mut account.balance {
         *locked = locked.saturating_sub(unlocked);
     }
-    account.save(&player.id);
+    account.save(player);
 }
 
 fn emit_created(id: GameId, game: &Game) {

@@ -24,7 +24,7 @@ pub fn require_round(game: &Game, given: Option<u64>) -> Result<(), Error> {
 
 pub const fn require_full(game: &Game) -> Result<(), Error> {
     match game.stage {
-        Stage::Waiting { .. } => Err(Error::Waiting),
+        Stage::Waiting => Err(Error::Waiting),
         Stage::Playing { .. } => Ok(()),
     }
 }

@@ -1,8 +1,8 @@
 //! What is stored of a game, and what moves and leaving do to it.
 
-use near_sdk::{AccountId, AccountIdRef, NearToken, near};
+use near_sdk::{AccountId, AccountIdRef, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_rules::{Game as _, LeaveError, MoveError, Outcome, Place, Position, Seat, Victory};
+use tic_tac_toe_rules::{self as rules, Game as _, LeaveError, MoveError, Outcome, Position, Seat, Victory};
 
 use super::{Account, List, Seating};
 use crate::storage::{self, Key};
@@ -16,6 +16,8 @@ const NANOSECONDS: u64 = 1_000_000_000;
 /// A game: who sits where, the rules with the board of this round, and how the rounds before ended.
 #[near(serializers = [borsh])]
 pub struct Game {
+    /// Where it stands in lists. First, so that it can be changed without reading the rest.
+    pub places: Places,
     /// In the order of turns, the host first; `None` is a free seat.
     pub seats: Vec<Option<Player>>,
     /// Whether any challenger has made a move in any round.
@@ -34,13 +36,21 @@ pub struct Game {
     pub locked: NearToken,
 }
 
+/// The index of a game in each list that names it.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy, Default)]
+pub struct Places([u32; 5]);
+
+/// One of the lists that may name a game: 0 that of open games, else that of the player in this seat.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy)]
+pub struct Place(u8);
+
 /// Somebody who has a seat.
 #[near(serializers = [borsh])]
 pub struct Player {
     /// Who.
     pub id: AccountId,
-    /// Where the game stands in the list of the player's games.
-    pub index: u32,
     /// How many rounds the player has won.
     pub wins: u32,
     /// Whether `create` named the player.
@@ -52,10 +62,7 @@ pub struct Player {
 #[derive(Clone, Copy)]
 pub enum Stage {
     /// A seat is free.
-    Waiting {
-        /// Where the game stands in the list of open games.
-        index: u32,
-    },
+    Waiting,
     /// Every seat is taken.
     Playing {
         /// The time of the block in which the turn came to the player to move.
@@ -68,13 +75,33 @@ enum Stored {
     V1(Game),
 }
 
-impl Player {
-    /// Gives somebody a seat: the game comes into their list.
+/// How a stored game begins.
+#[near(serializers = [borsh])]
+enum Head {
+    V1(Places),
+}
+
+impl Place {
+    /// Among the open games.
+    pub const OPEN: Self = Self(0);
+
+    /// Among the games of the player in this seat.
     #[must_use]
-    pub fn sit(id: AccountId, mut account: Account, game: GameId, named: bool) -> Self {
-        let index = List::Of(&id).push(&mut account.games, game);
-        account.save(&id);
-        Self { id, index, wins: 0, named }
+    pub const fn of(seat: Seat) -> Self {
+        Self(seat.number())
+    }
+}
+
+impl Places {
+    /// The index in one of the lists. It means something only while the game is in that list.
+    #[must_use]
+    pub fn get(self, Place(number): Place) -> u32 {
+        self.0[usize::from(number)]
+    }
+
+    /// Remembers another index.
+    pub fn set(&mut self, Place(number): Place, index: u32) {
+        self.0[usize::from(number)] = index;
     }
 }
 
@@ -88,6 +115,23 @@ impl Game {
     /// Stores it.
     pub fn save(self, id: GameId) {
         storage::write(Key::Game(id), &Stored::V1(self));
+    }
+
+    /// Remembers that the stored game now stands elsewhere in a list. Whoever closes a game of four moves four others,
+    /// so nothing else of it is read.
+    pub fn stands_at(id: GameId, place: Place, index: u32) {
+        let found = storage::edit(Key::Game(id), |Head::V1(places)| places.set(place, index));
+        if !found {
+            env::panic_str("a list of games names one that is gone");
+        }
+    }
+
+    /// Gives somebody a seat: the game comes into their list.
+    pub fn seat(&mut self, id: GameId, seat: Seat, player: AccountId, mut account: Account, named: bool) {
+        let place = Place::of(seat);
+        self.places.set(place, List::Of(&player).push(&mut account.games, id, place));
+        account.save(&player);
+        self.seats[seat.index()] = Some(Player { id: player, wins: 0, named });
     }
 
     /// The players, by seat.
@@ -126,7 +170,7 @@ impl Game {
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self.stage {
-            Stage::Waiting { .. } => None,
+            Stage::Waiting => None,
             Stage::Playing { .. } => self.position.turn(),
         }
     }
@@ -157,9 +201,9 @@ impl Game {
     /// # Errors
     ///
     /// Why the rules refuse it; then the game is as it was.
-    pub fn play(&mut self, place: Place, now: u64) -> Result<(), MoveError> {
+    pub fn play(&mut self, cell: rules::Place, now: u64) -> Result<(), MoveError> {
         let before = self.turn();
-        self.position.play(place)?;
+        self.position.play(cell)?;
         self.challenger_moved |= before != Some(Seat::X);
         self.pass_turn(before, now);
         Ok(())
@@ -183,19 +227,6 @@ impl Game {
         self.position = start.unwrap_or(self.position);
         self.round += 1;
         self.stage = Stage::Playing { turn_since: now };
-    }
-
-    /// Remembers where the game now stands in a list.
-    pub fn stands_at(&mut self, list: List<'_>, index: u32) {
-        match list {
-            List::Open => self.stage = Stage::Waiting { index },
-            List::Of(account) => {
-                let mut players = self.seats.iter_mut().flatten();
-                if let Some(player) = players.find(|player| player.id == account) {
-                    player.index = index;
-                }
-            }
-        }
     }
 
     // The clock runs anew for whoever the turn came to; an end of the round goes into the score.

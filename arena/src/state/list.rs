@@ -4,7 +4,7 @@
 use near_sdk::{AccountIdRef, env, near};
 use tic_tac_toe_interface::GameId;
 
-use super::Game;
+use super::{Game, Place};
 use crate::storage::{self, Key};
 
 /// A list of games. Its length is kept by whoever owns it.
@@ -18,39 +18,42 @@ pub enum List<'a> {
 
 #[near(serializers = [borsh])]
 enum Stored {
-    V1(u64),
+    V1(Entry),
+}
+
+#[near(serializers = [borsh])]
+struct Entry {
+    game: u64,
+    // Which of the game's places leads back here.
+    place: Place,
 }
 
 impl List<'_> {
-    /// The game at this place.
+    /// The game at this index.
     #[must_use]
     pub fn get(self, index: u32) -> Option<GameId> {
-        storage::read(self.key(index)).map(|Stored::V1(id)| GameId(id))
+        storage::read(self.key(index)).map(|Stored::V1(entry)| GameId(entry.game))
     }
 
     /// Adds a game at the end and says where that is.
-    pub fn push(self, length: &mut u32, GameId(id): GameId) -> u32 {
+    pub fn push(self, length: &mut u32, GameId(game): GameId, place: Place) -> u32 {
         let index = *length;
-        storage::write(self.key(index), &Stored::V1(id));
+        storage::write(self.key(index), &Stored::V1(Entry { game, place }));
         *length += 1;
         index
     }
 
-    /// Removes the game at this place.
+    /// Removes the game at this index.
     pub fn remove(self, length: &mut u32, index: u32) {
         *length -= 1;
-        let Some(last @ Stored::V1(id)) = storage::take(self.key(*length)) else {
+        let Some(last @ Stored::V1(Entry { game, place })) = storage::take(self.key(*length)) else {
             env::panic_str("a list of games is shorter than it should be");
         };
         if index == *length {
             return;
         }
         storage::write(self.key(index), &last);
-        let Some(mut moved) = Game::load(GameId(id)) else {
-            env::panic_str("a list of games names one that is gone");
-        };
-        moved.stands_at(self, index);
-        moved.save(GameId(id));
+        Game::stands_at(GameId(game), place, index);
     }
 
     fn key(&self, index: u32) -> Key<'_> {

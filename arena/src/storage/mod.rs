@@ -6,4 +6,4 @@ mod record;
 
 pub use cost::{of_game, of_registration};
 pub use key::Key;
-pub use record::{read, remove, take, write};
+pub use record::{edit, read, remove, take, write};

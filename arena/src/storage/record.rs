@@ -17,6 +17,20 @@ pub fn write<T: BorshSerialize>(key: Key<'_>, record: &T) {
     env::storage_write(&key.to_bytes(), &borsh::to_vec(record).unwrap_or_default());
 }
 
+/// Changes how a record begins and leaves the rest of it unread. Says whether there is such a record.
+pub fn edit<T: BorshDeserialize + BorshSerialize>(key: Key<'_>, change: impl FnOnce(&mut T)) -> bool {
+    let key = key.to_bytes();
+    let Some(bytes) = env::storage_read(&key) else {
+        return false;
+    };
+    let mut rest = bytes.as_slice();
+    let mut head = T::deserialize(&mut rest).unwrap_or_else(|_| unreadable());
+    change(&mut head);
+    // Writing to memory can't fail.
+    env::storage_write(&key, &[&borsh::to_vec(&head).unwrap_or_default(), rest].concat());
+    true
+}
+
 /// Leaves nothing there.
 pub fn remove(key: Key<'_>) {
     env::storage_remove(&key.to_bytes());
@@ -29,6 +43,9 @@ pub fn take<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
 }
 
 fn parse<T: BorshDeserialize>(bytes: &[u8]) -> T {
-    T::try_from_slice(bytes)
-        .unwrap_or_else(|_| env::panic_str("storage holds a record that this code can't read"))
+    T::try_from_slice(bytes).unwrap_or_else(|_| unreadable())
+}
+
+fn unreadable() -> ! {
+    env::panic_str("storage holds a record that this code can't read")
 }

@@ -170,7 +170,7 @@ fn neither_rounds_nor_score_change_what_is_locked() {
 
 #[test]
 fn a_3x3_game_of_two_locks_less_than_a_hundredth_of_a_near() {
-    assert_eq!(cost(2, None), 689 * BYTE_PRICE);
+    assert_eq!(cost(2, None), 703 * BYTE_PRICE);
     assert!(cost(2, None) <= NearToken::from_millinear(10).as_yoctonear());
 }
 
