@@ -4,9 +4,9 @@ use std::iter;
 
 use thiserror::Error;
 use tic_tac_toe_rules::ultimate::{self, Cell, Field};
-use tic_tac_toe_rules::{Players, Position, Rules, Seat, grid};
+use tic_tac_toe_rules::{Game as _, Players, Position, Rules, Seat, grid};
 
-use super::{FieldLine, GameView, Shown};
+use super::{FieldLine, GameView, Glance, Rules as WireRules, Shown, UltimateView};
 
 /// What is shown contradicts itself or the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -23,33 +23,10 @@ impl GameView {
     ///
     /// When there is none.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
-        self.read().ok_or(ImpossibleGame)
-    }
-
-    fn read(&self) -> Option<Position> {
-        let players = Players::new(u8::try_from(self.players.len()).ok()?)?;
-        let cells: Vec<Option<Seat>> = self.board.iter().copied().map(cell).collect::<Option<_>>()?;
-        let out: Vec<Seat> = self.out.iter().copied().map(Seat::new).collect::<Option<_>>()?;
-        match Rules::try_from(self.rules).ok()? {
-            Rules::Grid(rules) => {
-                let position = grid::Position::from_cells(rules, players, cells, out)?;
-                Some(Position::Grid(position)).filter(|position| self.shows(position))
-            }
-            Rules::Ultimate(capture) => {
-                let shown = self.ultimate.as_ref()?;
-                let captures: Vec<_> = shown.field_lines.iter().flatten().map(line).collect::<Option<_>>()?;
-                let seat_out = out.first().copied();
-                let read = |next| {
-                    let (cells, captures) = (cells.iter().copied(), captures.iter().copied());
-                    let position = ultimate::Position::from_cells(capture, cells, captures, next, seat_out)?;
-                    Some(Position::Ultimate(position)).filter(|position| self.shows(position))
-                };
-                match shown.next_field {
-                    Some(number) => read(Some(Field::new(number)?)),
-                    None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
-                }
-            }
-        }
+        let Self { rules, board, out, ultimate, .. } = self;
+        let told =
+            Told { players: self.players.len(), rules: *rules, board, out, ultimate: ultimate.as_ref() };
+        told.position(|position| self.shows(position)).ok_or(ImpossibleGame)
     }
 
     fn shows(&self, position: &Position) -> bool {
@@ -66,24 +43,71 @@ impl GameView {
     }
 }
 
-#[expect(clippy::option_option, reason = "an empty cell and one that can't be are different things")]
-fn cell(number: u8) -> Option<Option<Seat>> {
-    if number == 0 { Some(None) } else { Seat::new(number).map(Some) }
+impl Glance {
+    /// The position of a round that goes on, by the marks and whose turn it is.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or the round is over.
+    pub fn position(&self) -> Result<Position, ImpossibleGame> {
+        let Self { rules, board, out, ultimate, .. } = self;
+        let told =
+            Told { players: self.players.len(), rules: *rules, board, out, ultimate: ultimate.as_ref() };
+        let turn = self.turn.and_then(Seat::new).ok_or(ImpossibleGame)?;
+        told.position(|position| position.turn() == Some(turn)).ok_or(ImpossibleGame)
+    }
+}
+
+/// What a position follows from.
+struct Told<'a> {
+    players: usize,
+    rules: WireRules,
+    board: &'a [u8],
+    out: &'a [u8],
+    ultimate: Option<&'a UltimateView>,
+}
+
+impl Told<'_> {
+    /// The position that is told, if it is as it should be. What is told of seats and lines that can't be is left out:
+    /// the position then shows something else.
+    fn position(&self, is_right: impl Fn(&Position) -> bool) -> Option<Position> {
+        let players = Players::new(u8::try_from(self.players).ok()?)?;
+        let cells = || self.board.iter().map(|number| Seat::new(*number));
+        let mut out = self.out.iter().filter_map(|number| Seat::new(*number));
+        match Rules::try_from(self.rules).ok()? {
+            Rules::Grid(rules) => {
+                grid::Position::from_cells(rules, players, cells(), out).map(Position::Grid).filter(is_right)
+            }
+            Rules::Ultimate(capture) => {
+                let told = self.ultimate?;
+                let captures = || told.field_lines.iter().flatten().filter_map(line);
+                let seat_out = out.next();
+                let read = |next| {
+                    let position =
+                        ultimate::Position::from_cells(capture, cells(), captures(), next, seat_out);
+                    position.map(Position::Ultimate).filter(&is_right)
+                };
+                match told.next_field {
+                    Some(number) => read(Field::new(number)),
+                    None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
+                }
+            }
+        }
+    }
 }
 
 fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {
-    let cells: Vec<Cell> =
-        captured.line.iter().map(|[row, col]| Cell::new(*row, *col)).collect::<Option<_>>()?;
-    Some((Seat::new(captured.seat)?, cells.try_into().ok()?))
+    let cell = |number: usize| captured.line.get(number).and_then(|[row, col]| Cell::new(*row, *col));
+    Some((Seat::new(captured.seat)?, [cell(0)?, cell(1)?, cell(2)?]))
 }
 
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use tic_tac_toe_rules::{Game as _, Place};
+    use tic_tac_toe_rules::Place;
 
     use super::*;
-    use crate::arena::{Rules as WireRules, Score, Status, Timestamp};
+    use crate::arena::{Score, Status, Timestamp};
     use crate::{AccountId, GameId};
 
     /// How many random games are looked at by each rules.
@@ -141,8 +165,12 @@ mod tests {
             let shown = view(&position);
             let read = shown.position().unwrap_or_else(|error| panic!("{error}:\n{position}"));
             assert_eq!(view(&read), shown);
+            let glance: Glance = serde_json::from_value(serde_json::to_value(&shown).unwrap()).unwrap();
             if position.turn().is_some() {
                 assert_eq!(read, position);
+                assert_eq!(glance.position(), Ok(position));
+            } else {
+                assert_eq!(glance.position(), Err(ImpossibleGame));
             }
         }
     }

@@ -47,6 +47,29 @@ pub struct GameView {
     pub ultimate: Option<UltimateView>,
 }
 
+/// The part of a [`GameView`] that a player needs to move: contracts pay for all that they read and know how to read.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Glance {
+    /// Tells this game from all others.
+    pub game_id: GameId,
+    /// Who sits where, the host first; `None` is a free seat.
+    pub players: Vec<Option<AccountId>>,
+    /// What is played.
+    pub rules: Rules,
+    /// Which round this is, from 1.
+    pub round: u32,
+    /// Row by row: 0 where the cell is empty, else the seat whose mark it is.
+    pub board: Vec<u8>,
+    /// Whether the round goes on.
+    pub status: Status,
+    /// The seat that moves next, `None` unless the round goes on.
+    pub turn: Option<u8>,
+    /// The seats that resigned or ran out of time in this round.
+    pub out: Vec<u8>,
+    /// What an ultimate board has beside its marks.
+    pub ultimate: Option<UltimateView>,
+}
+
 /// Whether a round goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]

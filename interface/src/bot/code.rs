@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::code::codes;
 
 codes! {
-    /// The code beside the sentence that says why there was no move, in the order of the bot's checks.
+    /// The code beside the sentence that says why there was no move.
     #[derive(Serialize, Deserialize)]
     #[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
     #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
