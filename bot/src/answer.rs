@@ -1,5 +1,8 @@
 //! What a method answers: a turn that is known, or one that the calls it has begun will lead to.
 
+#[cfg(not(target_family = "wasm"))]
+use std::borrow::Cow;
+
 use near_sdk::{PromiseIndex, env};
 use serde::{Serialize, Serializer};
 use tic_tac_toe_interface::bot::Turn;
@@ -42,6 +45,10 @@ impl schemars::JsonSchema for Answer {
 
     fn schema_name() -> String {
         Turn::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        Turn::schema_id()
     }
 
     fn json_schema(generator: &mut schemars::r#gen::SchemaGenerator) -> schemars::schema::Schema {

@@ -11,9 +11,10 @@ use serde::Serialize;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{AboutGame, GET_GAME, PLAY, Play};
 use tic_tac_toe_interface::bot::Turn;
+use tic_tac_toe_rules::Place;
 
 use crate::answer::Answer;
-use crate::thinking::choose;
+use crate::thinking::{Chosen, choose};
 use crate::why_not::WhyNot;
 
 /// Gas for each leg, whatever is attached. With what `take_turn` itself burns they come to less than 30 Tgas.
@@ -60,7 +61,7 @@ impl Bot {
     pub fn on_game(&mut self, arena: AccountId, game_id: GameId) -> Answer {
         let answer = env::promise_result_checked(0, LONGEST_ANSWER);
         match choose(answer, game_id, &env::current_account_id()) {
-            Ok(play) => Answer::Later(send(arena, play)),
+            Ok(chosen) => Answer::Later(send(arena, game_id, chosen)),
             Err(why) => Answer::Now(why.into()),
         }
     }
@@ -86,13 +87,14 @@ struct OnGame<'a> {
 /// What `on_played` takes.
 #[derive(Serialize)]
 struct OnPlayed {
-    row: u64,
-    col: u64,
-    round: Option<u64>,
+    row: u8,
+    col: u8,
+    round: u32,
 }
 
-fn send(arena: AccountId, play: Play) -> PromiseIndex {
-    let Play { row, col, round, .. } = play;
+fn send(arena: AccountId, game_id: GameId, chosen: Chosen) -> PromiseIndex {
+    let Chosen { place: Place { row, col }, round } = chosen;
+    let play = Play { game_id, row: row.into(), col: col.into(), round: Some(round.into()) };
     let played = env::promise_create(arena, PLAY.name, json(&play), NearToken::ZERO, FOR_PLAY);
     then(played, "on_played", &OnPlayed { row, col, round }, FOR_ON_PLAYED)
 }

@@ -3,17 +3,24 @@
 use near_sdk::{AccountIdRef, PromiseError, serde_json};
 use tic_tac_toe_engine::tactics;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{GameView, Play, Status};
-use tic_tac_toe_rules::Game;
+use tic_tac_toe_interface::arena::{Glance, Status};
+use tic_tac_toe_rules::{Game, Place};
 
 use crate::why_not::WhyNot;
+
+/// A move, and the round that it is meant for.
+#[derive(Clone, Copy)]
+pub struct Chosen {
+    pub place: Place,
+    pub round: u32,
+}
 
 /// The move in this game, always the same for the same answer.
 pub fn choose(
     answer: Result<Vec<u8>, PromiseError>,
     game_id: GameId,
     me: &AccountIdRef,
-) -> Result<Play, WhyNot> {
+) -> Result<Chosen, WhyNot> {
     let game = require_game(&answer?, game_id)?;
     require_under_way(game.status)?;
     require_player(&game, me)?;
@@ -22,13 +29,11 @@ pub fn choose(
         return Err(WhyNot::GameOver);
     };
     require_turn(&game, seat.index(), me)?;
-
-    let (row, col) = (place.row.into(), place.col.into());
-    Ok(Play { game_id, row, col, round: Some(game.round.into()) })
+    Ok(Chosen { place, round: game.round })
 }
 
-fn require_game(answer: &[u8], game_id: GameId) -> Result<GameView, WhyNot> {
-    let game: Option<GameView> = serde_json::from_slice(answer).map_err(|_| WhyNot::NotAnArena)?;
+fn require_game(answer: &[u8], game_id: GameId) -> Result<Glance, WhyNot> {
+    let game: Option<Glance> = serde_json::from_slice(answer).map_err(|_| WhyNot::NotAnArena)?;
     let game = game.ok_or(WhyNot::NoGame(game_id))?;
     if game.game_id == game_id { Ok(game) } else { Err(WhyNot::NotAnArena) }
 }
@@ -41,12 +46,12 @@ const fn require_under_way(status: Status) -> Result<(), WhyNot> {
     }
 }
 
-fn require_player(game: &GameView, me: &AccountIdRef) -> Result<(), WhyNot> {
+fn require_player(game: &Glance, me: &AccountIdRef) -> Result<(), WhyNot> {
     let seated = game.players.iter().flatten().any(|player| player == me);
     if seated { Ok(()) } else { Err(WhyNot::NotAPlayer) }
 }
 
-fn require_turn(game: &GameView, seat: usize, me: &AccountIdRef) -> Result<(), WhyNot> {
+fn require_turn(game: &Glance, seat: usize, me: &AccountIdRef) -> Result<(), WhyNot> {
     match game.players.get(seat) {
         Some(Some(player)) if player == me => Ok(()),
         Some(Some(player)) => Err(WhyNot::NotMyTurn(player.clone())),
