@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use tic_tac_toe_rules::grid::Position;
 use tic_tac_toe_rules::{Game, Outcome, Place};
 
+use super::order::largest_first;
 use super::shape::Shape;
 use super::threats;
 use crate::board::{self, Board as _, Candidate, End};
@@ -270,12 +271,9 @@ impl Board {
             into.push(Candidate::plain(number));
             return;
         }
-        let key = |&cell: &u16| (self.interest(cell), self.shape.runs_through(cell).len(), u16::MAX - cell);
-        let mut cells = self.free.clone();
-        cells.sort_unstable_by_key(|cell| core::cmp::Reverse(key(cell)));
-        if self.shape.rules.cells() > SMALL {
-            cells.truncate(MOST_CANDIDATES);
-        }
+        let key = |cell| (self.interest(cell), self.shape.runs_through(cell).len(), u16::MAX - cell);
+        let wanted = if self.shape.rules.cells() > SMALL { MOST_CANDIDATES } else { usize::MAX };
+        let cells = largest_first(self.free.iter().copied(), wanted, key);
         into.extend(cells.into_iter().map(|number| {
             let of_the_place = self.shape.runs_through(number).len() as u32;
             Candidate { number, weight: (self.interest(number) + of_the_place).clamp(1, MOST_WEIGHT) }

@@ -1,6 +1,7 @@
 //! Grids of any size as the engine plays them.
 
 mod board;
+mod order;
 mod shape;
 mod solver;
 pub(crate) mod threats;

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use super::board::{Board, LACKS_TWO};
+use super::order::largest_first;
 use crate::board::{Board as _, End};
 
 /// The first move of such a win for the player whose turn it is, if looking at so many positions finds one. Only
@@ -31,10 +32,9 @@ impl Attack {
             let allowed = must_block.is_empty() || must_block == [cell];
             allowed && board.worth(self.attacker, cell) >= LACKS_TWO
         });
-        let mut threatening: Vec<u16> = threatening.collect();
-        threatening
-            .sort_unstable_by_key(|&cell| (core::cmp::Reverse(board.worth(self.attacker, cell)), cell));
-        threatening.into_iter().find(|&cell| self.wins(board, cell))
+        let key = |cell| (board.worth(self.attacker, cell), core::cmp::Reverse(cell));
+        let ordered = largest_first(threatening, usize::MAX, key);
+        ordered.into_iter().find(|&cell| self.wins(board, cell))
     }
 
     fn wins(&mut self, board: &Board, cell: u16) -> bool {
