@@ -1,6 +1,6 @@
 /** The frame of the page: title, mode, language and colours around one of the two ways of playing. */
 
-import { html, render, type TemplateResult } from 'lit-html';
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { GridBoard } from './boards/grid-board';
 import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
@@ -8,6 +8,7 @@ import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
 import { ChainPage } from './ui/chain-page';
 import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
+import { UPDATES } from './updates';
 
 const MODES = ['chain', 'device'] as const;
 type Mode = (typeof MODES)[number];
@@ -29,6 +30,7 @@ export class App {
   }
 
   start(): void {
+    UPDATES.watch(this.changed);
     window.addEventListener('hashchange', () => this.arrive());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
@@ -77,7 +79,10 @@ export class App {
     document.title = strings.title;
     const page = this.pages[this.mode];
     const main = html`<main class="main main--${this.mode}">${page.template(strings, this.language)}</main>`;
-    render(page.fillsWindow ? main : html`${this.header()} ${main} ${this.footer()}`, this.root);
+    render(
+      page.fillsWindow ? main : html`${this.header()} ${this.update()} ${main} ${this.footer()}`,
+      this.root,
+    );
   }
 
   private header(): TemplateResult {
@@ -101,6 +106,18 @@ export class App {
           </button>
         </div>
       </header>
+    `;
+  }
+
+  /** Never while a page fills the window, which is when a game is under way. */
+  private update(): TemplateResult | typeof nothing {
+    if (!UPDATES.ready) return nothing;
+    const strings = LANGUAGES[this.language];
+    return html`
+      <div class="message message--offer" role="status">
+        <p>${strings.updateReady}</p>
+        <button type="button" class="button button--small" @click=${() => UPDATES.apply()}>${strings.update}</button>
+      </div>
     `;
   }
 

@@ -27,21 +27,17 @@ export interface MainScreenProps {
   readonly plan: Plan;
   /** Whether a game was left without an exit, such as by closing the window. */
   readonly canContinue: boolean;
-  /** Whether a newer version of the page waits. */
-  readonly updateReady: boolean;
   change(plan: Plan): void;
   readonly start: () => void;
   readonly resume: () => void;
   readonly openOptions: () => void;
   readonly openRules: () => void;
-  readonly update: () => void;
 }
 
 export function mainScreen(props: MainScreenProps): TemplateResult {
   const { strings } = props;
   return html`
     <section class="setup">
-      ${props.updateReady ? updateBanner(props) : nothing}
       <div class="card">
         <h2 id="choose-game">${strings.chooseGame}</h2>
         ${choices({
@@ -60,22 +56,13 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
       <div class="card">${opponentForm(props)} ${nameForm(props)}</div>
       <div class="setup__buttons">
         ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
-        <button type="button" class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
+        <button type="button" data-first class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
         <div class="setup__more">
           <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
           <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
         </div>
       </div>
     </section>
-  `;
-}
-
-function updateBanner({ strings, update }: MainScreenProps): TemplateResult {
-  return html`
-    <div class="message setup__update" role="status">
-      <p>${strings.updateReady}</p>
-      <button type="button" class="button button--small" @click=${update}>${strings.update}</button>
-    </div>
   `;
 }
 

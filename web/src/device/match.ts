@@ -106,7 +106,8 @@ function played(rules: Rules, match: Match, cell: number): Match {
   const moves = [...match.moves, cell];
   const next = rules.replay(match.rules, moves);
   if (typeof next === 'string') return { ...match, refusal: refusalFrom(next) };
-  return { ...match, ...UNTOUCHED, moves, dialog: turnOf(next) ? null : 'result' };
+  // The computer may move while somebody is asked whether to leave.
+  return { ...match, ...UNTOUCHED, moves, dialog: turnOf(next) ? match.dialog : 'result' };
 }
 
 /** Takes back the last move of a person, and what computers answered to it. */

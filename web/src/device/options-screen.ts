@@ -19,7 +19,7 @@ export function optionsScreen({ strings, draft, change, back, save }: OptionsScr
   return html`
     <section class="sheet">
       <div class="bar">
-        <button type="button" class="button button--small" @click=${back}>${strings.back}</button>
+        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
         <h2 class="bar__title">${strings.options}</h2>
         <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
       </div>

@@ -10,7 +10,6 @@ import type { Rules } from '../rules/game';
 import { remember, remembered } from '../settings';
 import type { Page } from '../ui/page';
 import type { Message } from '../ui/parts';
-import type { Updates } from '../updates';
 import { Boards, canZoom, gameNameOf, moveText } from './boards';
 import { gameScreen } from './game-screen';
 import { mainScreen } from './main-screen';
@@ -40,7 +39,6 @@ const SHORTEST_THOUGHT_MS = 400;
 export interface DevicePageParts {
   readonly rules: Rules;
   readonly computer: Computer;
-  readonly updates: Updates;
   readonly root: () => ParentNode;
   readonly changed: () => void;
 }
@@ -62,7 +60,6 @@ export class DevicePage implements Page {
   constructor(private readonly parts: DevicePageParts) {
     this.boards = new Boards(parts.root);
     this.match = restoreMatch(parts.rules, remembered('device-match'));
-    parts.updates.watch(parts.changed);
   }
 
   get fillsWindow(): boolean {
@@ -82,6 +79,7 @@ export class DevicePage implements Page {
     const next = screenAt(path);
     if (this.screen.kind === 'game' && next.kind === 'main' && this.holdsBack()) return;
     this.show(next);
+    this.focusFirst();
   }
 
   key(key: string): boolean {
@@ -112,14 +110,12 @@ export class DevicePage implements Page {
     return mainScreen({
       strings: DEVICE_TEXTS[language],
       plan: this.plan,
-      canContinue: match !== null,
-      updateReady: parts.updates.ready,
+      canContinue: match !== null && isUnderWay(parts.rules, match),
       change: (plan) => this.changePlan(plan),
       start: () => this.startGame(),
       resume: () => this.open({ kind: 'game' }),
       openOptions: () => this.open({ kind: 'options' }),
       openRules: () => this.open({ kind: 'rules', game: this.plan.game }),
-      update: () => parts.updates.apply(),
     });
   }
 
@@ -199,7 +195,7 @@ export class DevicePage implements Page {
         this.letComputerMove();
         this.parts.changed();
       };
-      return { ...shown, key: 'computer', text: texts.hintFailed, dismiss };
+      return { ...shown, key: 'computer', text: texts.computerNotLoaded, dismiss };
     }
     if (!match.refusal) return null;
     const dismiss = () => this.sendFromButton({ type: 'dismissed' });
@@ -221,6 +217,7 @@ export class DevicePage implements Page {
   private open(screen: Screen): void {
     history.pushState({ over: true }, '', addressOf(screen));
     this.show(screen);
+    this.focusFirst();
   }
 
   /** Closes the screen that is shown. Somebody who came by its address has no screen below it. */
@@ -231,6 +228,7 @@ export class DevicePage implements Page {
     }
     history.replaceState(null, '', ADDRESS);
     this.show(MAIN);
+    this.focusFirst();
   }
 
   private show(screen: Screen): void {
@@ -238,11 +236,21 @@ export class DevicePage implements Page {
     if (screen.kind === 'options') this.draft = this.options;
     if (screen.kind === 'game' && this.screen.kind === 'main') this.zoomed = isSmallWindow();
     this.screen = screen;
+    this.computerFailed = false;
     this.parts.changed();
     if (screen.kind === 'game') this.letComputerMove();
     else this.stopThinking();
     window.scrollTo(0, 0);
     this.centreBoard();
+  }
+
+  /** The button that was pressed is gone, so the keyboard goes to where one would begin on this screen. */
+  private focusFirst(): void {
+    queueMicrotask(() => {
+      const { match, screen, parts } = this;
+      if (screen.kind === 'game' && match) this.boards.focus(positionOf(parts.rules, match));
+      else parts.root().querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
+    });
   }
 
   /** After the drawing that has been asked for. */

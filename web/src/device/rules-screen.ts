@@ -61,7 +61,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
   return html`
     <section class="sheet sheet--wide">
       <div class="bar">
-        <button type="button" class="button button--small" @click=${back}>${strings.back}</button>
+        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
         <h2 class="bar__title">${strings.rulesOf(game)}</h2>
         <span></span>
       </div>

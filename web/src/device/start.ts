@@ -2,12 +2,11 @@
 
 import { WorkerComputer } from '../computer/computer';
 import { loadRules } from '../rules/load';
-import { UPDATES } from '../updates';
 import { DevicePage } from './page';
 
 export async function openDevice(root: () => ParentNode, changed: () => void): Promise<DevicePage> {
   const computer = new WorkerComputer(
     () => new Worker(new URL('../computer/worker.ts', import.meta.url), { type: 'module' }),
   );
-  return new DevicePage({ rules: await loadRules(), computer, updates: UPDATES, root, changed });
+  return new DevicePage({ rules: await loadRules(), computer, root, changed });
 }

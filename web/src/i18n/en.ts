@@ -15,6 +15,8 @@ export interface Strings {
   readonly chooseLanguage: string;
   readonly chooseTheme: string;
   readonly theme: { readonly auto: string; readonly light: string; readonly dark: string };
+  readonly updateReady: string;
+  readonly update: string;
   readonly board: string;
   cell(row: number, col: number, mark: Mark | null, pending: boolean): string;
   readonly players: string;
@@ -89,6 +91,8 @@ export const en: Strings = {
   chooseLanguage: 'Language',
   chooseTheme: 'Colours',
   theme: { auto: 'as the system', light: 'light', dark: 'dark' },
+  updateReady: 'A new version is ready.',
+  update: 'Update',
   board: 'Board',
   cell: (row, col, mark, pending) =>
     `${square(row, col)}: ${mark ?? 'empty'}${pending ? ', being sent' : ''}`,

@@ -13,6 +13,8 @@ export const ru: Strings = {
   chooseLanguage: 'Язык',
   chooseTheme: 'Цвета',
   theme: { auto: 'как в системе', light: 'светлые', dark: 'тёмные' },
+  updateReady: 'Готова новая версия.',
+  update: 'Обновить',
   board: 'Поле',
   cell: (row, col, mark, pending) =>
     `${square(row, col)}: ${mark ?? 'пусто'}${pending ? ', отправляется' : ''}`,

@@ -26,6 +26,11 @@ export const WON_WITH_BOTH = '02 28 80 06 62 23 30 00 05 50 08 86 60 03 36 65 55
 export const WON_BY_O = '42 23 34 47 72 20 08 84 45 52 25 56 68 83 32 26 65 54 48 85';
 /** O is sent to a full mini-field. */
 export const DRAWN = '00 01 10 02 20 03 30 04 40 05 50 06 60 07 70 08 80';
+/** Every mini-field becomes closed and nobody has three in a line. */
+export const DRAWN_CLOSING =
+  '67 71 12 24 42 25 58 81 10 00 04 44 41 11 15 54 40 03 37 73 34 01 16 68 84 50 05 57 75 51 14 02 20 72 28 80 62 26 60 33 31 76 61 74 85 86 87 22 83';
+/** The upper left mini-field becomes full and has no line. */
+export const FULL_WITHOUT_LINE = '04 40 00 08 80 01 10 05 50 03 30 06 66 60 07 70 02';
 /** The upper left mini-field has a line of O and then one of X. */
 export const BOTH_IN_ONE = '00 03 30 04 40 05 51 10 01 12 26 60 02';
 

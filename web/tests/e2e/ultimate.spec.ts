@@ -5,6 +5,8 @@ import {
   BOTH_IN_ONE,
   cellsOf,
   DRAWN,
+  DRAWN_CLOSING,
+  FULL_WITHOUT_LINE,
   UltimateTable,
   WON,
   WON_BY_O,
@@ -72,6 +74,23 @@ test.describe('R1 rules', () => {
     await table.play(WON_CLOSING);
     await expect(table.dialog).toContainText('X won');
     await expect(table.line).toHaveAttribute('data-line', '0 4 8');
+  });
+
+  test('R1.4 a full mini-field without a line is nobody’s', async ({ page }) => {
+    const table = await UltimateTable.open(page, { after: FULL_WITHOUT_LINE.slice(0, -3) });
+    await table.play(FULL_WITHOUT_LINE.slice(-2));
+    for (let inner = 0; inner < 9; inner += 1) {
+      await expect(table.cell(`0${inner}`).locator('.mark')).toHaveCount(1);
+    }
+    await expect(table.state(0)).toHaveCount(0);
+    expect(await table.highlighted()).toEqual([2]);
+  });
+
+  test('R1.5 closing: it is a draw when every mini-field is closed', async ({ page }) => {
+    const table = await UltimateTable.open(page, { capture: 'closing', after: DRAWN_CLOSING.slice(0, -3) });
+    await table.play(DRAWN_CLOSING.slice(-2));
+    await expect(table.dialog).toContainText('It’s a draw');
+    expect(await table.highlighted()).toEqual([]);
   });
 
   for (const capture of ['first', 'any'] as const) {

@@ -89,6 +89,14 @@ describe('the computer', () => {
     expect(following(waiting, { type: 'computer_moved', cell: 0, movesMade: 1 }).moves).toEqual([4, 0]);
   });
 
+  it('does not answer the question whether to leave', () => {
+    const answer: MatchEvent = { type: 'computer_moved', cell: 0, movesMade: 1 };
+    expect(following(waiting, { type: 'exit_asked' }, answer)).toMatchObject({
+      moves: [4, 0],
+      dialog: 'exit',
+    });
+  });
+
   it('is not heard when the game has changed since it was asked', () => {
     const answer: MatchEvent = { type: 'computer_moved', cell: 0, movesMade: 1 };
     expect(following(waiting, { type: 'undone' }, answer).moves).toEqual([]);

@@ -66,7 +66,7 @@ export interface DeviceStrings {
   readonly winner: string;
   readonly undo: string;
   readonly hint: string;
-  readonly hintFailed: string;
+  readonly computerNotLoaded: string;
   readonly newGame: string;
   readonly zoomIn: string;
   readonly zoomOut: string;
@@ -86,9 +86,6 @@ export interface DeviceStrings {
   readonly captures: Readonly<Record<Capture, string>>;
   readonly confirmTurn: string;
   readonly confirmTurnHint: string;
-
-  readonly updateReady: string;
-  readonly update: string;
 
   readonly explained: {
     readonly ultimate: Readonly<
@@ -162,7 +159,7 @@ export const en: DeviceStrings = {
   winner: 'winner',
   undo: 'Undo',
   hint: 'Hint',
-  hintFailed: 'The computer did not load. Check the network and try again.',
+  computerNotLoaded: 'The computer did not load. Check the network and try again.',
   newGame: 'New Game',
   zoomIn: 'Zoom in',
   zoomOut: 'Whole board',
@@ -204,9 +201,6 @@ export const en: DeviceStrings = {
   },
   confirmTurn: 'Confirm turn',
   confirmTurnHint: 'A mark counts only after “Finish turn”, so a slip can be mended.',
-
-  updateReady: 'A new version is ready.',
-  update: 'Update',
 
   explained: {
     ultimate: {

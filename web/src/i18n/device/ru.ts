@@ -67,7 +67,7 @@ export const ru: DeviceStrings = {
   winner: 'победа',
   undo: 'Отменить ход',
   hint: 'Подсказка',
-  hintFailed: 'Компьютер не загрузился. Проверьте сеть и попробуйте снова.',
+  computerNotLoaded: 'Компьютер не загрузился. Проверьте сеть и попробуйте снова.',
   newGame: 'Новая игра',
   zoomIn: 'Крупнее',
   zoomOut: 'Всё поле',
@@ -109,9 +109,6 @@ export const ru: DeviceStrings = {
   },
   confirmTurn: 'Подтверждать ход',
   confirmTurnHint: 'Ход засчитывается после «Завершить ход», так что ошибку можно поправить.',
-
-  updateReady: 'Готова новая версия.',
-  update: 'Обновить',
 
   explained: {
     ultimate: {
