@@ -1,6 +1,7 @@
 //! A hall: an arena of its own with guests, where every call is made on the chain and in the model, and compared.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -12,7 +13,7 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
 use near_workspaces::result::{ExecutionFinalResult, ExecutionOutcome};
 use near_workspaces::types::{Gas, NearToken};
-use near_workspaces::{Account, AccountId, Contract, Worker};
+use near_workspaces::{Account, AccountId, Contract, CryptoHash, Worker};
 use serde_json::{Value, json};
 
 use super::model::{Call, Done, Model};
@@ -470,8 +471,7 @@ impl Hall {
         let mut receipts = result.receipt_outcomes().iter();
         let receipt = receipts.find(|receipt| receipt.executor_id == *self.contract.id());
         let receipt = receipt.with_context(|| format!("the arena was not called: {result:?}"))?;
-        let block = self.node.view_block().block_hash(receipt.block_hash).await?;
-        Ok((receipt, block.timestamp()))
+        Ok((receipt, time_of(&self.node, receipt.block_hash).await?))
     }
 
     async fn own(&self, by: &Account) -> Result<u128> {
@@ -522,6 +522,18 @@ impl Hall {
         );
         Ok(())
     }
+}
+
+/// When a block was made. Asked once for each, since halls that are busy at the same time share blocks.
+async fn time_of(node: &Worker<Sandbox>, block: CryptoHash) -> Result<u64> {
+    static KNOWN: Mutex<BTreeMap<[u8; 32], u64>> = Mutex::new(BTreeMap::new());
+    let known = KNOWN.lock().expect("nobody panics here").get(&block.0).copied();
+    if let Some(time) = known {
+        return Ok(time);
+    }
+    let time = node.view_block().block_hash(block).await?.timestamp();
+    KNOWN.lock().expect("nobody panics here").insert(block.0, time);
+    Ok(time)
 }
 
 fn model_call(sent: &Sent, time: u64) -> Call<'_> {

@@ -12,6 +12,7 @@ mod random_sessions;
 mod refusals;
 mod replica;
 mod rounds;
+mod scale;
 mod seats;
 mod storage;
 mod whole_games;
