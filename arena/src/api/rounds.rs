@@ -1,4 +1,4 @@
-//! What happens in a round: play, resign, claim_timeout, and restart, which begins the next one.
+//! What happens in a round: moves, resigning, timeouts, and the restart that begins the next one.
 
 use near_sdk::{AccountIdRef, FunctionError, env, near};
 use tic_tac_toe_interface::GameId;

@@ -15,7 +15,7 @@ const USUAL_LIMIT: u64 = 50;
 /// How many it shows at the most.
 const LARGEST_LIMIT: u64 = 100;
 /// How many ids one call of `get_games` looks at, so that closed games do not use up its gas.
-const IDS_A_CALL: u64 = 300;
+const IDS_A_CALL: usize = 300;
 
 #[near]
 impl Contract {
@@ -37,7 +37,7 @@ impl Contract {
         let (last_id, limit) = (self.root().last_id, shown(limit));
         let first_id = from_id.map_or(1, |GameId(id)| id.max(1));
         let mut games = Vec::new();
-        let mut ids = (first_id..=last_id).take(IDS_A_CALL as usize);
+        let mut ids = (first_id..=last_id).take(IDS_A_CALL);
         let mut next = first_id;
         while games.len() < limit
             && let Some(id) = ids.next()

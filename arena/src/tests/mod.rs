@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use near_sdk::mock::with_mocked_blockchain;
 use near_sdk::test_utils::{VMContextBuilder, get_logs};
-use near_sdk::{AccountId, NearToken, env, testing_env};
+use near_sdk::{AccountId, MockedBlockchain, NearToken, env, testing_env};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Capture, Code, GameView, Rules, Status};
 
@@ -47,10 +47,12 @@ fn seating(players: &[&str]) -> Vec<Option<AccountId>> {
     players.iter().map(|&player| (player != FREE).then(|| account(player))).collect()
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as create takes them")]
 const fn grid(rows: u64, cols: u64, in_a_row: u64) -> Option<Rules> {
     Some(Rules::Grid { rows, cols, in_a_row })
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as create takes them")]
 const fn ultimate(capture: Capture) -> Option<Rules> {
     Some(Rules::Ultimate { capture })
 }
@@ -148,6 +150,7 @@ impl Arena {
     }
 
     /// The first game.
+    #[expect(clippy::unused_self, reason = "it is this arena's game")]
     fn game(&self) -> GameView {
         must_show(FIRST)
     }
@@ -161,7 +164,7 @@ impl Arena {
 
     /// Every record beside the contract's own. Afterwards there are no logs.
     fn records(&mut self) -> BTreeMap<Vec<u8>, Vec<u8>> {
-        let records = with_mocked_blockchain(|chain| chain.take_storage());
+        let records = with_mocked_blockchain(MockedBlockchain::take_storage);
         self.called_by(EVE);
         for (key, value) in &records {
             env::storage_write(key, value);

@@ -175,7 +175,7 @@ fn a_3x3_game_of_two_locks_less_than_a_hundredth_of_a_near() {
 }
 
 /// Every kind of position: the smallest and largest masks, odd sizes, and ultimate.
-fn every_game() -> Vec<(u64, Option<Rules>)> {
+fn every_game() -> Vec<(u8, Option<Rules>)> {
     let sizes = [(3, 3), (3, 4), (5, 5), (8, 8), (9, 9), (3, 19), (15, 15), (19, 19)];
     let grids = sizes.into_iter().flat_map(|(rows, cols)| (2..=4).map(move |n| (n, grid(rows, cols, 3))));
     let ultimates = [Capture::First, Capture::Any, Capture::Closing].map(|capture| (2, ultimate(capture)));
@@ -185,10 +185,10 @@ fn every_game() -> Vec<(u64, Option<Rules>)> {
 #[test]
 fn registration_and_cost_are_exactly_what_the_largest_records_take() {
     for (count, rules) in every_game() {
-        let players: Vec<String> = ('a'..).take(count as usize).map(longest).collect();
+        let players: Vec<String> = ('a'..).take(count.into()).map(longest).collect();
         let names: Vec<&str> = players.iter().map(String::as_str).collect();
         let mut arena = Arena::with(&names, rules, Some(30));
-        let paid_for = min() + cost(count, rules);
+        let paid_for = min() + cost(count.into(), rules);
         assert_eq!(u128::from(bytes_of(&arena.records())) * BYTE_PRICE, paid_for, "{count} {rules:?}");
 
         arena.must_play(&[(0, 0), (0, 2)]);
@@ -203,10 +203,10 @@ fn a_game_that_waits_takes_no_more_than_a_full_one() {
     for (count, rules) in every_game() {
         let host = longest('a');
         let mut seats = vec![host.as_str()];
-        seats.resize(count as usize, FREE);
+        seats.resize(count.into(), FREE);
         let mut arena = Arena::with(&seats, rules, None);
-        for joiner in ('b'..).take(count as usize - 1).map(longest) {
-            assert!(u128::from(bytes_of(&arena.records())) * BYTE_PRICE <= min() + cost(count, rules));
+        for joiner in ('b'..).take(usize::from(count) - 1).map(longest) {
+            assert!(u128::from(bytes_of(&arena.records())) * BYTE_PRICE <= min() + cost(count.into(), rules));
             arena.join(&joiner, FIRST).expect("a seat is free");
         }
     }
