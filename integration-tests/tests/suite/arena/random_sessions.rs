@@ -98,12 +98,12 @@ impl Visit {
     }
 
     async fn session(&mut self, number: usize) -> Result<()> {
-        if number % TO_THE_END == 0 {
+        if number.is_multiple_of(TO_THE_END) {
             self.play_to_the_end().await?;
         } else {
             self.wander().await?;
         }
-        if number % CHECK_ALL == 0 {
+        if number.is_multiple_of(CHECK_ALL) {
             self.hall.check().await?;
         } else {
             self.hall.check_games().await?;
@@ -171,10 +171,14 @@ impl Visit {
         Ok(match self.dice.roll(100) {
             0..60 if game["status"] == "in_progress" => self.legal_move(&game),
             0..60 if game["status"] == "waiting" => about("join"),
-            0..60 => about("restart"),
-            60..70 => self.any_move(&anybody, &game),
-            70..78 => about("resign"),
-            78..82 => about("restart"),
+            0..60 | 78..82 => about("restart"),
+            60..65 => self.any_move(&anybody, &game),
+            65..68 if game["status"] == "in_progress" => self.taken_cell(&game),
+            68..70 if game["out"] != json!([]) => {
+                let who = self.player(&game, &game["out"][0]);
+                Sent::new(&who, "resign", this)
+            }
+            65..78 => about("resign"),
             82..86 => about("join"),
             86..90 => about("close"),
             90..93 => about("claim_timeout"),
@@ -207,7 +211,7 @@ impl Visit {
             json!({ "ultimate": { "capture": "closing" } }),
         ];
         // Ultimate takes two.
-        let fit = if players.len() == 2 { rules.len() } else { rules.len() - 2 };
+        let fit = if players.len() == 2 { rules.len() } else { rules.len() - 3 };
         let rules = self.dice.pick(&rules[..fit]).clone();
         let turn_seconds = *self.dice.pick(&[None, None, Some(30)]);
         let args = json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds });
@@ -215,12 +219,21 @@ impl Visit {
     }
 
     fn legal_move(&mut self, game: &Value) -> Sent {
-        let seat = game["turn"].as_u64().expect("somebody is to move");
-        let by = self.guest(&game["players"][usize::try_from(seat).expect("small") - 1]);
+        let by = self.player(game, &game["turn"]);
         let id = game["game_id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
         let [row, col] = *self.dice.pick(&self.hall.model.legal(id));
         let round = if self.dice.roll(2) == 0 { game["round"].clone() } else { Value::Null };
         Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col, "round": round }))
+    }
+
+    /// Who is to move takes a cell that has a mark, or any if there are none.
+    fn taken_cell(&mut self, game: &Value) -> Sent {
+        let by = self.player(game, &game["turn"]);
+        let cells = game["board"].as_array().expect("a list");
+        let marked = cells.iter().position(|cell| cell != 0).unwrap_or(0);
+        let cols = usize::try_from(game["cols"].as_u64().expect("a number")).expect("small");
+        let (row, col) = (marked / cols, marked % cols);
+        Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
     }
 
     fn any_move(&mut self, by: &Account, game: &Value) -> Sent {
@@ -246,9 +259,14 @@ impl Visit {
         self.dice.pick(self.hall.all_guests()).clone()
     }
 
+    fn player(&self, game: &Value, seat: &Value) -> Account {
+        let seat = usize::try_from(seat.as_u64().expect("a seat")).expect("small");
+        self.guest(&game["players"][seat - 1])
+    }
+
     fn guest(&self, id: &Value) -> Account {
-        let guests = self.hall.all_guests().iter();
-        let guest = guests.filter(|guest| id.as_str() == Some(guest.id().as_str())).next();
+        let mut guests = self.hall.all_guests().iter();
+        let guest = guests.find(|guest| id.as_str() == Some(guest.id().as_str()));
         guest.expect("every player is a guest").clone()
     }
 }
