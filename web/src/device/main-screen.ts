@@ -55,8 +55,10 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
       </div>
       <div class="card">${opponentForm(props)} ${nameForm(props)}</div>
       <div class="setup__buttons">
+        <div class="setup__start">
         ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
         <button type="button" data-first class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
+        </div>
         <div class="setup__more">
           <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
           <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
