@@ -11,6 +11,7 @@ use near_primitives::errors::{InvalidTxError, TxExecutionError};
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::{AccountId, BlockHeight};
 use thiserror::Error;
+use tic_tac_toe_interface::arena::ImpossibleGame;
 use tic_tac_toe_interface::transport::ViewError;
 use tic_tac_toe_rules::classic::ParseBoardError;
 
@@ -81,6 +82,9 @@ pub enum Error {
     /// The contract answered a board that no game leads to.
     #[error("get_game answered an impossible board")]
     ImpossibleBoard(#[source] ParseBoardError),
+    /// The arena answered a game that the rules do not allow.
+    #[error("get_game answered an impossible game")]
+    ImpossibleGame(#[source] ImpossibleGame),
     /// The node remembers newer blocks only.
     #[error("the node no longer has block {0}")]
     Forgotten(BlockHeight),

@@ -2,8 +2,9 @@
 //!
 //! [`Rpc`] is a transport for the handles of `tic-tac-toe-interface`: it asks, signs and sends, and gives up in
 //! time. What a call did is a [`Receipt`] with the contract's events; [`replica::Replica`] makes the new game of
-//! them. [`blocks::Follower`] reads what others did, [`Freshness`] tells old answers from news.
+//! them, [`arena::replica::Replica`] does so for the arena. [`blocks::Follower`] reads what others did, [`Freshness`] tells old answers from news.
 
+pub mod arena;
 pub mod blocks;
 mod error;
 mod freshness;

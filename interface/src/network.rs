@@ -69,6 +69,15 @@ impl Network {
             Self::Testnet | Self::Mainnet => None,
         }
     }
+
+    /// The arena used unless another is named.
+    #[must_use]
+    pub fn arena(self) -> Option<&'static AccountIdRef> {
+        match self {
+            Self::Localnet => Some(AccountIdRef::new_or_panic("arena.test.near")),
+            Self::Testnet | Self::Mainnet => None,
+        }
+    }
 }
 
 #[cfg(test)]

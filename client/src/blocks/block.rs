@@ -3,6 +3,7 @@
 use near_primitives::types::{AccountId, BlockHeight};
 use serde::Deserialize;
 use serde_json::Value;
+use tic_tac_toe_interface::arena::Timestamp;
 
 /// A block with what its receipts did.
 #[derive(Clone, Debug, Deserialize)]
@@ -30,6 +31,7 @@ struct Header {
     height: BlockHeight,
     hash: String,
     prev_hash: String,
+    timestamp_nanosec: Timestamp,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -73,6 +75,12 @@ impl Block {
     #[must_use]
     pub fn previous_hash(&self) -> &str {
         &self.block.header.prev_hash
+    }
+
+    /// Its time, as the contracts that ran in it saw it.
+    #[must_use]
+    pub const fn time(&self) -> Timestamp {
+        self.block.header.timestamp_nanosec
     }
 
     /// What a contract logged in this block. Failed receipts changed nothing, so their logs don't count.

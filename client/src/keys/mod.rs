@@ -31,6 +31,8 @@ pub struct Purpose<'a> {
     pub contract: &'a AccountIdRef,
     /// The methods, all of which the key must be good for.
     pub methods: &'a [&'a str],
+    /// Whether money goes along, which only a full-access key can send.
+    pub pays: bool,
 }
 
 /// Why there is no key to sign with.

@@ -11,7 +11,8 @@ pub(super) fn serves(permission: &AccessKeyPermissionView, purpose: Purpose) -> 
         AccessKeyPermissionView::FunctionCall { receiver_id, method_names, .. } => {
             let is_allowed = |method: &&str| method_names.iter().any(|name| name == method);
             // A key that names no method may call every one.
-            receiver_id == purpose.contract.as_str()
+            !purpose.pays
+                && receiver_id == purpose.contract.as_str()
                 && (method_names.is_empty() || purpose.methods.iter().all(is_allowed))
         }
         AccessKeyPermissionView::GasKeyFunctionCall { .. }
@@ -29,7 +30,23 @@ mod tests {
     const PLAY: &str = "play";
 
     fn serves_here(permission: &AccessKeyPermissionView, methods: &[&str]) -> bool {
-        serves(permission, Purpose { contract: AccountIdRef::new_or_panic("game.near"), methods })
+        serves(permission, purpose(methods, false))
+    }
+
+    fn purpose<'a>(methods: &'a [&str], pays: bool) -> Purpose<'a> {
+        Purpose { contract: AccountIdRef::new_or_panic("game.near"), methods, pays }
+    }
+
+    #[test]
+    fn only_a_full_access_key_sends_money_along() {
+        let limited = AccessKeyPermissionView::FunctionCall {
+            allowance: None,
+            receiver_id: "game.near".to_owned(),
+            method_names: Vec::new(),
+        };
+        assert!(serves(&limited, purpose(&["create"], false)));
+        assert!(!serves(&limited, purpose(&["create"], true)));
+        assert!(serves(&AccessKeyPermissionView::FullAccess, purpose(&["create"], true)));
     }
 
     #[test]

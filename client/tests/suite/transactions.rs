@@ -121,7 +121,8 @@ async fn an_account_with_more_keys_than_a_node_lists_at_once_can_sign_with_each(
     }
 
     let contract = AccountIdRef::new_or_panic("game.near");
-    let usable = usable_keys(&rpc, &account, Purpose { contract, methods: &[PLAY.name] }).await.unwrap();
+    let usable =
+        usable_keys(&rpc, &account, Purpose { contract, methods: &[PLAY.name], pays: false }).await.unwrap();
 
     assert_eq!(usable.len(), keys.len() + 1);
     assert!(keys.iter().all(|key| usable.contains(&key.public_key())));
