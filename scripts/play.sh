@@ -5,6 +5,10 @@ source "$(dirname "$0")/lib/project.sh"
 
 need_rust
 build_contract
+# Everything but classic between two people is played in the arena.
+case " $* " in
+  *' --rules'* | *' --players'* | *' --against computer'* | *' --against=computer'* | *' --game'*) build_arena ;;
+esac
 need_disk 4
 program=$TARGET_DIR/debug/tic-tac-toe
 [ -x "$program" ] || say "Building the game and its node (several minutes the first time)"

@@ -1,4 +1,4 @@
-//! A chain of one's own: a node inside this process, with the contract deployed and two funded players.
+//! A chain of one's own: a node inside this process, with contracts deployed and funded players.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -9,49 +9,81 @@ use near_crypto::{InMemorySigner, Signer};
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::development_key;
+use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
 
-use crate::args::Contract;
+use crate::args::{ArenaContract, Contract};
 
-/// The two players that a local chain starts with: X, then O.
-pub const PLAYERS: [&str; 2] = ["alice.test.near", "bob.test.near"];
+/// The people that a local chain starts with, in the order of their seats.
+pub const PLAYERS: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
 
-const WASM: &str = "near/tic_tac_toe.wasm";
+/// The accounts from which the computer plays on a local chain.
+pub const COMPUTERS: [&str; 3] = ["computer.test.near", "computer-2.test.near", "computer-3.test.near"];
 
-/// A running node that holds the contract; it stops when dropped.
+const GAME_WASM: &str = "near/tic_tac_toe.wasm";
+const ARENA_WASM: &str = "near/tic_tac_toe_arena.wasm";
+
+/// A running node with contracts; it stops when dropped.
 pub struct LocalChain {
     node: Node,
     contract: Contract,
+    arena: ArenaContract,
+}
+
+/// The code of the contracts that a chain starts with.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// The one-game contract's.
+    pub game: Option<Vec<u8>>,
+    /// The arena's.
+    pub arena: Option<Vec<u8>>,
 }
 
 impl LocalChain {
-    /// Starts a node on a port of this machine, 0 for any free one, and deploys the contract to it.
+    /// Starts a node on a port of this machine, 0 for any free one, and deploys contracts to it.
     ///
     /// # Errors
     ///
-    /// When the port is taken or the contract can't be deployed.
-    pub async fn start(port: u16, wasm: Vec<u8>) -> anyhow::Result<Self> {
-        let usual = Network::Localnet.contract().context("localnet's contract has no name")?;
-        let contract_id: AccountId = usual.to_owned();
-        let [alice, bob] = players()?;
-        let accounts = [&contract_id, &alice, &bob]
-            .map(|account| GenesisAccount::new(account.clone()).with_secret_key(development_key(account)));
+    /// When the port is taken or a contract can't be deployed.
+    pub async fn start(port: u16, code: Code) -> anyhow::Result<Self> {
+        let game_id: AccountId =
+            Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
+        let arena_id: AccountId =
+            Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
+        let mut accounts = vec![game_id.clone(), arena_id.clone()];
+        for name in PLAYERS.iter().chain(&COMPUTERS) {
+            accounts.push(name.parse()?);
+        }
+        let with_key = |account: AccountId| {
+            GenesisAccount::new(account.clone()).with_secret_key(development_key(&account))
+        };
         let config = Config {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
-            accounts: accounts.to_vec(),
+            accounts: accounts.into_iter().map(with_key).collect(),
             ..Config::default()
         };
         let node = Node::start(config).with_context(|| busy_port(port))?;
         let rpc = Rpc::new(&node.rpc_url());
-        rpc.deploy(&signer_of(&contract_id), wasm).await.context("the contract cannot be deployed")?;
-        Ok(Self { node, contract: TicTacToe::new(rpc, contract_id) })
+        for (account, wasm) in [(&game_id, code.game), (&arena_id, code.arena)] {
+            let Some(wasm) = wasm else { continue };
+            rpc.deploy(&signer_of(account), wasm)
+                .await
+                .with_context(|| format!("the contract cannot be deployed to {account}"))?;
+        }
+        Ok(Self { node, contract: TicTacToe::new(rpc.clone(), game_id), arena: Arena::new(rpc, arena_id) })
     }
 
-    /// The contract on this chain.
+    /// The one-game contract on this chain.
     #[must_use]
     pub const fn contract(&self) -> &Contract {
         &self.contract
+    }
+
+    /// The arena on this chain.
+    #[must_use]
+    pub const fn arena(&self) -> &ArenaContract {
+        &self.arena
     }
 
     /// Where the node answers RPC and serves blocks.
@@ -67,13 +99,13 @@ fn busy_port(port: u16) -> String {
     )
 }
 
-/// The accounts of [`PLAYERS`].
+/// The first two of [`PLAYERS`].
 ///
 /// # Errors
 ///
 /// Never, as long as the names are valid.
 pub fn players() -> anyhow::Result<[AccountId; 2]> {
-    let [alice, bob] = PLAYERS;
+    let [alice, bob, ..] = PLAYERS;
     Ok([alice.parse()?, bob.parse()?])
 }
 
@@ -83,7 +115,7 @@ pub fn signer_of(account: &AccountId) -> Signer {
     InMemorySigner::from_secret_key(account.clone(), development_key(account))
 }
 
-/// The contract's code: from the file named, or from where the build script puts it.
+/// The one-game contract's code: from the file named, or from where the build script puts it.
 ///
 /// # Errors
 ///
@@ -91,16 +123,41 @@ pub fn signer_of(account: &AccountId) -> Signer {
 pub fn read_wasm(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
     let file = match named {
         Some(file) => file.to_owned(),
-        None => built_wasm().context("the contract is not built yet; build it with: ./scripts/build.sh")?,
+        None => {
+            built(GAME_WASM).context("the contract is not built yet; build it with: ./scripts/build.sh")?
+        }
     };
-    std::fs::read(&file).with_context(|| format!("the contract {} cannot be read", file.display()))
+    read(&file)
+}
+
+/// The arena's code, alike.
+///
+/// # Errors
+///
+/// When the arena has not been built.
+pub fn read_arena_wasm(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
+    let not_built = "the arena is not built yet; build it with: ./scripts/build.sh arena";
+    find_arena_wasm(named)?.context(not_built)
+}
+
+/// The arena's code, if it has been built.
+///
+/// # Errors
+///
+/// When the file named, or the one that was built, can't be read.
+pub fn find_arena_wasm(named: Option<&Path>) -> anyhow::Result<Option<Vec<u8>>> {
+    named.map(ToOwned::to_owned).or_else(|| built(ARENA_WASM)).map(|file| read(&file)).transpose()
+}
+
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(file).with_context(|| format!("the contract {} cannot be read", file.display()))
 }
 
 // Either the client runs from its target folder, or somebody stands inside the project.
-fn built_wasm() -> Option<PathBuf> {
+fn built(wasm: &str) -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
-    let beside = program.iter().flat_map(|program| program.ancestors()).map(|folder| folder.join(WASM));
+    let beside = program.iter().flat_map(|program| program.ancestors()).map(|folder| folder.join(wasm));
     let here = std::env::current_dir().ok();
-    let above = here.iter().flat_map(|here| here.ancestors()).map(|folder| folder.join("target").join(WASM));
+    let above = here.iter().flat_map(|here| here.ancestors()).map(|folder| folder.join("target").join(wasm));
     beside.chain(above).find(|file| file.is_file())
 }

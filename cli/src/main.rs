@@ -19,6 +19,9 @@ async fn main() -> ExitCode {
         eprintln!("{}", commands::refusal_line(refusal));
         return ExitCode::from(REFUSED);
     }
+    if let Some(usage) = error.downcast_ref::<clap::Error>() {
+        usage.exit();
+    }
     eprintln!("{error:#}");
     ExitCode::from(FAILED)
 }

@@ -61,6 +61,11 @@ build_contract() {
   are_built tic_tac_toe || ./scripts/build.sh contract
 }
 
+# The arena, alike.
+build_arena() {
+  are_built tic_tac_toe_arena || ./scripts/build.sh arena
+}
+
 # Every contract that people deploy.
 build_contracts() {
   are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || ./scripts/build.sh

@@ -1,5 +1,8 @@
 //! What can be asked for on the command line.
 
+pub mod arena;
+mod opponent;
+
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -9,12 +12,21 @@ use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
-use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
+use tic_tac_toe_interface::{AccountIdRef, GameId};
+use tic_tac_toe_rules::Rules;
+
+pub use opponent::Opponent;
+
+pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection, Signing};
 
 /// The contract, reached through a node.
 pub type Contract = TicTacToe<Rpc>;
+
+/// The arena, reached through a node.
+pub type ArenaContract = Arena<Rpc>;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -24,6 +36,7 @@ Examples:
   tic-tac-toe play --network localnet --as alice.test.near
   tic-tac-toe show --network testnet --contract game.alice.testnet --json
   tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
+  tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
 
 Exit codes:
   0  done
@@ -51,6 +64,8 @@ pub enum Command {
     NewGame(NewGameArgs),
     /// Mark a cell
     Move(MoveArgs),
+    /// Host, join and play any of the arena's games
+    Arena(ArenaArgs),
     /// Follow the blocks and print what happens, like an indexer
     Watch(WatchArgs),
     /// Start a chain on this machine with the contract and two funded players
@@ -62,16 +77,25 @@ pub enum Command {
     },
 }
 
-/// Which chain and which contract.
+/// Which chain.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Chain")]
-pub struct Connection {
+pub struct Chain {
     /// The chain to talk to [default: localnet]
     #[arg(long, value_parser = networks())]
     pub network: Option<Network>,
     /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]
     #[arg(long, value_name = "URL")]
     pub rpc: Option<String>,
+}
+
+/// Which chain and which contract.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Chain")]
+pub struct Connection {
+    /// Which chain.
+    #[command(flatten)]
+    pub chain: Chain,
     /// The account that holds the contract [default on localnet: tic-tac-toe.test.near]
     #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT")]
     pub contract: Option<AccountId>,
@@ -91,14 +115,33 @@ pub struct Credentials {
 #[command(after_help = "\
 Without --network and --rpc a node starts inside this program, with the contract and two players.
 
-Keys: arrows, 1-9 or the mouse choose a cell, Enter plays it, n new game, ? help, q quits.")]
+Two people at classic play in the contract with one game; everything else is played in the arena.
+
+Keys: arrows, 1-9 or the mouse choose a cell, Enter plays it, n new game, ? help, q quits.
+In the arena also hjkl, and r new round, R resign, t claim a timeout.
+
+Examples:
+  tic-tac-toe play --against computer:strong
+  tic-tac-toe play --rules ultimate:closing
+  tic-tac-toe play --rules 5x7:4 --players 4 --against computer
+  tic-tac-toe play --demo --rules 15x15:5")]
 pub struct PlayArgs {
     /// Take this seat and wait for the opponent; give it twice to hold two seats
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub seats: Vec<AccountId>,
-    /// Whom to play in a new game; yourself is allowed
-    #[arg(long, value_name = "ACCOUNT", requires = "seats")]
-    pub against: Option<AccountId>,
+    /// Whom to play in a new game: an account, yourself too, or computer[:easy|medium|strong]
+    #[arg(long, value_name = "OPPONENT")]
+    pub against: Option<Opponent>,
+    /// What is played: classic, a grid such as 5x7:4 (rows, columns, how many in a row win) or
+    /// ultimate[:first|any|closing] [default: classic]
+    #[arg(long)]
+    pub rules: Option<Rules>,
+    /// How many play, 2 to 4 [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
+    pub players: Option<u8>,
+    /// Open this game of the arena: take your seat, join a free one, or watch without --as
+    #[arg(long, value_name = "ID", conflicts_with_all = ["rules", "players", "against"])]
+    pub game: Option<GameId>,
     /// Ask before a move is sent
     #[arg(long)]
     pub confirm: bool,
@@ -111,6 +154,12 @@ pub struct PlayArgs {
     /// The contract to deploy on the node inside this program [default: what scripts/build.sh made]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
     pub wasm: Option<PathBuf>,
+    /// The arena to deploy on the node inside this program [default: what scripts/build.sh made]
+    #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
+    pub arena_wasm: Option<PathBuf>,
+    /// The account that holds the arena [default on localnet: arena.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_ARENA", help_heading = "Chain")]
+    pub arena: Option<AccountId>,
     /// Which chain.
     #[command(flatten)]
     pub connection: Connection,
@@ -179,7 +228,10 @@ pub struct MoveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
-ignored. After each block with events the board they give is compared with get_game at that block.")]
+ignored. After each block with events the games they give are compared with get_game at that block.
+
+Example:
+  tic-tac-toe watch --contract tic-tac-toe.test.near --contract arena.test.near --from 0")]
 pub struct WatchArgs {
     /// Print events as JSON lines
     #[arg(long)]
@@ -195,7 +247,10 @@ pub struct WatchArgs {
     pub blocks: Option<String>,
     /// Which chain.
     #[command(flatten)]
-    pub connection: Connection,
+    pub chain: Chain,
+    /// A contract of either kind; give it several times to watch several [default on localnet: tic-tac-toe.test.near]
+    #[arg(long = "contract", value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
+    pub contracts: Vec<AccountId>,
 }
 
 /// How to run a chain.
@@ -207,15 +262,18 @@ pub struct LocalnetArgs {
     /// The contract to deploy [default: what scripts/build.sh made]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
     pub wasm: Option<PathBuf>,
+    /// The arena to deploy [default: what scripts/build.sh made, if it did]
+    #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
+    pub arena_wasm: Option<PathBuf>,
     /// Say how to reach the node as one line of JSON, for programs
     #[arg(long)]
     pub json: bool,
 }
 
-impl Connection {
+impl Chain {
     /// Is a chain named, so that none has to be started?
     #[must_use]
-    pub const fn names_a_chain(&self) -> bool {
+    pub const fn is_named(&self) -> bool {
         self.network.is_some() || self.rpc.is_some()
     }
 
@@ -231,18 +289,58 @@ impl Connection {
         self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
     }
 
+    fn contract_or(
+        &self,
+        named: Option<&AccountId>,
+        usual: Option<&AccountIdRef>,
+    ) -> anyhow::Result<AccountId> {
+        let id = named.cloned().or_else(|| usual.map(ToOwned::to_owned));
+        id.with_context(|| {
+            format!("which contract? Name its account on {} with --contract", self.network().name())
+        })
+    }
+}
+
+impl Connection {
     /// The contract meant, reached through the node meant.
     ///
     /// # Errors
     ///
     /// When no contract is named and the network has no default.
     pub fn contract(&self) -> anyhow::Result<Contract> {
-        let usual = || self.network().contract().map(ToOwned::to_owned);
-        let named = self.contract.clone().or_else(usual);
-        let id = named.with_context(|| {
-            format!("which contract? Name its account on {} with --contract", self.network().name())
-        })?;
-        Ok(TicTacToe::new(Rpc::new(&self.rpc_url()), id))
+        let id = self.chain.contract_or(self.contract.as_ref(), self.chain.network().contract())?;
+        Ok(TicTacToe::new(Rpc::new(&self.chain.rpc_url()), id))
+    }
+}
+
+impl PlayArgs {
+    /// Is this played in the arena, and not in the contract with one game?
+    #[must_use]
+    pub fn is_in_arena(&self) -> bool {
+        let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
+        let are_two = self.players.is_none_or(|players| players == 2);
+        let has_computer = matches!(self.against, Some(Opponent::Computer(_)));
+        self.game.is_some() || has_computer || !(is_classic && are_two)
+    }
+
+    /// The arena meant, reached through the node meant.
+    #[must_use]
+    pub fn arena_connection(&self) -> ArenaConnection {
+        ArenaConnection { chain: self.connection.chain.clone(), contract: self.arena.clone() }
+    }
+}
+
+impl WatchArgs {
+    /// The contracts meant.
+    ///
+    /// # Errors
+    ///
+    /// When none is named and the network has no default.
+    pub fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
+        if self.contracts.is_empty() {
+            return Ok(vec![self.chain.contract_or(None, self.chain.network().contract())?]);
+        }
+        Ok(self.contracts.clone())
     }
 }
 

@@ -5,16 +5,19 @@ use serde_json::{Value, json};
 use tic_tac_toe_client::keys::development_key;
 
 use crate::args::LocalnetArgs;
-use crate::local::{LocalChain, PLAYERS, players, read_wasm};
+use crate::local::{Code, LocalChain, PLAYERS, find_arena_wasm, players, read_wasm};
 
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.
 pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
-    let chain = LocalChain::start(args.port, read_wasm(args.wasm.as_deref())?).await?;
+    let arena = find_arena_wasm(args.arena_wasm.as_deref())?;
+    let has_arena = arena.is_some();
+    let code = Code { game: Some(read_wasm(args.wasm.as_deref())?), arena };
+    let chain = LocalChain::start(args.port, code).await?;
     if args.json {
-        println!("{}", description(&chain)?);
+        println!("{}", description(&chain, has_arena)?);
         tokio::signal::ctrl_c().await?;
     } else {
-        println!("{}", banner(&chain)?);
+        println!("{}", banner(&chain, has_arena)?);
         tokio::signal::ctrl_c().await?;
         println!("The node has stopped; its chain is gone.");
     }
@@ -22,16 +25,27 @@ pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
 }
 
 /// What programs need to reach the chain. The keys are made from the names, so they are no secret.
-fn description(chain: &LocalChain) -> Result<Value> {
+fn description(chain: &LocalChain, has_arena: bool) -> Result<Value> {
     let players =
         players()?.map(|player| json!({ "account_id": player, "secret_key": development_key(&player) }));
-    Ok(json!({ "rpc_url": chain.rpc_url(), "contract_id": chain.contract().id(), "players": players }))
+    Ok(json!({
+        "rpc_url": chain.rpc_url(),
+        "contract_id": chain.contract().id(),
+        "arena_id": has_arena.then(|| chain.arena().id()),
+        "players": players,
+    }))
 }
 
-fn banner(chain: &LocalChain) -> Result<String> {
+fn banner(chain: &LocalChain, has_arena: bool) -> Result<String> {
     let url = chain.rpc_url();
     let contract = chain.contract().id();
-    let [alice, bob] = PLAYERS;
+    let [alice, bob, carol, dave] = PLAYERS;
+    let (arena, example) = if has_arena {
+        let create = format!("\n  tic-tac-toe arena create {alice} {bob} --rules ultimate --rpc {url}");
+        (chain.arena().id().to_string(), create)
+    } else {
+        ("not built; build it with ./scripts/build.sh arena and start again".to_owned(), String::new())
+    };
     let keys: Vec<String> = players()?
         .iter()
         .map(|player| {
@@ -48,11 +62,12 @@ A NEAR chain runs in this process: real VM, real fees, no consensus, nothing is 
 
   RPC, blocks   {url}   (network id: localnet)
   contract      {contract}
-  players       {alice}, {bob}   (10,000 NEAR each)
+  arena         {arena}
+  players       {alice}, {bob}, {carol}, {dave}   (10,000 NEAR each)
 
 In another terminal:
   tic-tac-toe play --rpc {url} --as {alice} --against {bob}
-  tic-tac-toe watch --rpc {url}
+  tic-tac-toe watch --rpc {url}{example}
 With the web page: ./scripts/web.sh starts a node of its own on port 3030; if this one uses it, stop this one
   first, or give the page's node another port with --node-port.
 With near-cli: add this to its config.toml, and import the keys (made from the names, so no secret)

@@ -5,7 +5,7 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::Game;
 use tic_tac_toe_client::keys::Purpose;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{PLAY, Play};
+use tic_tac_toe_interface::tic_tac_toe::{Event, PLAY, Play};
 
 use super::told::tell;
 use crate::args::{Contract, MoveArgs};
@@ -14,13 +14,13 @@ use crate::text;
 /// Makes the move, prints what came of it and the board after it.
 pub(super) async fn run(args: &MoveArgs) -> Result<()> {
     let contract = args.connection.contract()?;
-    let keys = args.credentials.keys(args.connection.network())?;
+    let keys = args.credentials.keys(args.connection.chain.network())?;
     let (player, game_id) = who_and_where(args, &contract).await?;
-    let purpose = Purpose { contract: contract.id(), methods: &[PLAY.name] };
+    let purpose = Purpose { contract: contract.id(), methods: &[PLAY.name], pays: false };
     let signer = keys.signer(contract.transport(), &player, purpose).await?;
 
     let play = Play { row: args.row, col: args.col, game_id };
-    tell(contract.play(&signer, play).await, args.json)?;
+    tell::<Event>(contract.play(&signer, play).await, args.json)?;
     if args.json {
         return Ok(());
     }

@@ -1,5 +1,6 @@
 //! The commands, one file each; `play` and `watch` have rooms of their own.
 
+mod arena;
 mod localnet;
 mod make_move;
 mod new_game;
@@ -25,6 +26,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Show(args) => show::run(&args).await,
         Command::NewGame(args) => new_game::run(&args).await,
         Command::Move(args) => make_move::run(&args).await,
+        Command::Arena(args) => arena::run(&args.command).await,
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,
         Command::Completions { shell } => {

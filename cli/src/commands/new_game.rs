@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use tic_tac_toe_client::keys::Purpose;
-use tic_tac_toe_interface::tic_tac_toe::NEW_GAME;
+use tic_tac_toe_interface::tic_tac_toe::{Event, NEW_GAME};
 
 use super::told::tell;
 use crate::args::NewGameArgs;
@@ -10,9 +10,9 @@ use crate::args::NewGameArgs;
 /// Starts the game and prints what came of it.
 pub(super) async fn run(args: &NewGameArgs) -> Result<()> {
     let contract = args.connection.contract()?;
-    let keys = args.credentials.keys(args.connection.network())?;
-    let purpose = Purpose { contract: contract.id(), methods: &[NEW_GAME.name] };
+    let keys = args.credentials.keys(args.connection.chain.network())?;
+    let purpose = Purpose { contract: contract.id(), methods: &[NEW_GAME.name], pays: false };
     let signer = keys.signer(contract.transport(), args.signer.as_ref().unwrap_or(&args.p1), purpose).await?;
 
-    tell(contract.new_game(&signer, &args.p1, &args.p2).await, args.json)
+    tell::<Event>(contract.new_game(&signer, &args.p1, &args.p2).await, args.json)
 }

@@ -35,8 +35,15 @@ pub(super) async fn run(session: Session, confirm: bool) -> Result<()> {
     let (messages, received) = mpsc::channel();
     let (requests, requested) = unbounded_channel();
     let worker = tokio::spawn(worker_of(&session, &messages).run(requested));
-    tokio::spawn(follow_events(session.blocks.clone(), session.contract.clone(), messages.clone()));
-    tokio::spawn(quit_on_signal(messages.clone()));
+    let (rpc, contract) = (session.contract.transport().clone(), session.contract.id().clone());
+    let news = messages.clone();
+    let tell = move |event, _| news.send(Message::News(News::Happened(event))).is_ok();
+    tokio::spawn(follow_events(session.blocks.clone(), rpc, contract, tell));
+    let quit = messages.clone();
+    tokio::spawn(async move {
+        ended_by_signal().await?;
+        anyhow::Ok(quit.send(Message::Quit)?)
+    });
 
     let screen = Screen { app: App::new(table_of(&session, confirm)), theme: Theme::from_env(), requests };
     let (keyboard, to_screen) = (messages.clone(), messages);
@@ -71,8 +78,9 @@ fn table_of(session: &Session, confirm: bool) -> Table {
     }
 }
 
+/// Waits until somebody wants the program to end.
 #[cfg(unix)]
-async fn quit_on_signal(messages: Sender<Message>) -> Result<()> {
+pub(super) async fn ended_by_signal() -> Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
     tokio::select! {
@@ -80,13 +88,13 @@ async fn quit_on_signal(messages: Sender<Message>) -> Result<()> {
         _ = hang_up.recv() => {}
         _ = tokio::signal::ctrl_c() => {}
     }
-    Ok(messages.send(Message::Quit)?)
+    Ok(())
 }
 
+/// Waits until somebody wants the program to end.
 #[cfg(not(unix))]
-async fn quit_on_signal(messages: Sender<Message>) -> Result<()> {
-    tokio::signal::ctrl_c().await?;
-    Ok(messages.send(Message::Quit)?)
+pub(super) async fn ended_by_signal() -> Result<()> {
+    Ok(tokio::signal::ctrl_c().await?)
 }
 
 struct Screen {
@@ -159,7 +167,7 @@ impl Screen {
 }
 
 /// The terminal while the game is on it. Dropping it, also in a panic, gives it back.
-pub struct Terminal(DefaultTerminal);
+pub struct Terminal(pub(super) DefaultTerminal);
 
 impl Terminal {
     /// Takes the whole terminal, with its mouse.

@@ -10,8 +10,8 @@ use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, PLAY};
 
-use crate::args::{Connection, Contract, PlayArgs};
-use crate::local::{LocalChain, players, read_wasm};
+use crate::args::{Chain, Connection, Contract, Opponent, PlayArgs};
+use crate::local::{Code, LocalChain, players, read_wasm};
 
 /// Everything that a game at this keyboard needs.
 pub(super) struct Session {
@@ -33,7 +33,7 @@ impl Session {
     pub(super) async fn open(args: &PlayArgs) -> Result<Self> {
         let wanted = Seats::from_args(args)?;
         let (connection, private_chain) = connect(args).await?;
-        let (network, rpc_url) = (connection.network(), connection.rpc_url());
+        let (network, rpc_url) = (connection.chain.network(), connection.chain.rpc_url());
         let contract = connection.contract()?;
         let keys = args.credentials.keys(network)?;
         let mut seats = Vec::new();
@@ -50,17 +50,22 @@ impl Session {
         })
     }
 
-    /// How often to look for what the opponent did; public servers are not to be flooded.
+    /// How often to look for what the opponent did.
     pub(super) const fn poll_interval(&self) -> Duration {
-        match self.network {
-            Network::Localnet => Duration::from_millis(200),
-            Network::Testnet | Network::Mainnet => Duration::from_millis(1500),
-        }
+        poll_interval(self.network)
     }
 
     /// Does the chain live and end with this program?
     pub(super) const fn is_private(&self) -> bool {
         self.private_chain.is_some()
+    }
+}
+
+/// How often to look for what others did; public servers are not to be flooded.
+pub(super) const fn poll_interval(network: Network) -> Duration {
+    match network {
+        Network::Localnet => Duration::from_millis(200),
+        Network::Testnet | Network::Mainnet => Duration::from_millis(1500),
     }
 }
 
@@ -73,17 +78,17 @@ pub(super) fn seat_of<'a>(seats: &'a [Signer], account: &AccountId) -> Result<&'
 // A key that may only make moves is enough for somebody who joins the games of others.
 async fn signer(keys: &KeyStore, contract: &Contract, account: &AccountId) -> Result<Signer, KeyError> {
     let (rpc, contract) = (contract.transport(), contract.id());
-    let everything = Purpose { contract, methods: &[NEW_GAME.name, PLAY.name] };
+    let everything = Purpose { contract, methods: &[NEW_GAME.name, PLAY.name], pays: false };
     match keys.signer(rpc, account, everything).await {
         Err(KeyError::NotFound { .. }) => {
-            keys.signer(rpc, account, Purpose { contract, methods: &[PLAY.name] }).await
+            keys.signer(rpc, account, Purpose { contract, methods: &[PLAY.name], pays: false }).await
         }
         found => found,
     }
 }
 
 async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
-    if args.connection.names_a_chain() {
+    if args.connection.chain.is_named() {
         return Ok((args.connection.clone(), None));
     }
     if let Some(contract) = &args.connection.contract {
@@ -94,11 +99,11 @@ async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
     }
     let wasm = read_wasm(args.wasm.as_deref())?;
     println!("Starting a chain on this machine and deploying the contract ({} bytes) ...", wasm.len());
-    let chain = LocalChain::start(args.port.unwrap_or(0), wasm).await?;
+    let code = Code { game: Some(wasm), arena: None };
+    let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
     println!("{} is ready at {}", chain.contract().id(), chain.rpc_url());
     let connection = Connection {
-        network: Some(Network::Localnet),
-        rpc: Some(chain.rpc_url()),
+        chain: Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()) },
         contract: Some(chain.contract().id().clone()),
     };
     Ok((connection, Some(chain)))
@@ -113,7 +118,7 @@ struct Seats {
 
 impl Seats {
     fn from_args(args: &PlayArgs) -> Result<Self> {
-        let network = args.connection.network();
+        let network = args.connection.chain.network();
         match args.seats.as_slice() {
             [] if network == Network::Localnet => {
                 let both = players()?;
@@ -121,7 +126,7 @@ impl Seats {
             }
             [] => bail!("who plays? Name your account on {} with --as", network.name()),
             [me] => {
-                let pairing = args.against.clone().map(|opponent| [me.clone(), opponent]);
+                let pairing = opponent(args).map(|opponent| [me.clone(), opponent.clone()]);
                 let held = match &pairing {
                     // A game that plays itself signs for both.
                     Some(both) if args.demo => both.to_vec(),
@@ -135,6 +140,13 @@ impl Seats {
             }
             _ => bail!("a game has two seats; give --as once or twice"),
         }
+    }
+}
+
+const fn opponent(args: &PlayArgs) -> Option<&AccountId> {
+    match &args.against {
+        Some(Opponent::Account(account)) => Some(account),
+        Some(Opponent::Computer(_)) | None => None,
     }
 }
 

@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use anyhow::Result;
 use near_crypto::Signer;
+use near_primitives::types::AccountId;
+use serde::de::DeserializeOwned;
 use tic_tac_toe_client::blocks::{self, Follower, Position, Server, Step};
-use tic_tac_toe_client::{Error, Game, Receipt};
+use tic_tac_toe_client::{Error, Game, Receipt, Rpc};
+use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_interface::tic_tac_toe::{Event, Play};
+use tic_tac_toe_interface::tic_tac_toe::Play;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::{Interval, MissedTickBehavior};
 
@@ -82,25 +85,30 @@ impl Worker {
 }
 
 // What was missed while a transaction took its time is not made up for: the newest game is as good.
-fn polls(every: Duration) -> Interval {
+pub(super) fn polls(every: Duration) -> Interval {
     let mut polls = tokio::time::interval(every);
     polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
     polls
 }
 
-/// Passes on what happens in the game, block by block.
-pub(super) async fn follow_events(blocks: Server, contract: Contract, news: Sender<Message>) {
+/// Passes on what happens in a contract's games, block by block, as long as somebody listens.
+pub(super) async fn follow_events<E: Events + DeserializeOwned>(
+    blocks: Server,
+    rpc: Rpc,
+    contract: AccountId,
+    tell: impl Fn(E, Timestamp) -> bool + Send,
+) {
     loop {
         // Without a server of blocks the game can be played all the same.
-        if let Ok(mut follower) = follower_from_now(&blocks, &contract).await {
+        if let Ok(mut follower) = follower_from_now(&blocks, &rpc).await {
             while let Ok(step) = follower.step().await {
                 let Step::Block(block) = step else {
                     tokio::time::sleep(PAUSE).await;
                     continue;
                 };
-                for log in block.logs(contract.id()) {
-                    let Ok(Some(event)) = Event::from_log(log.line) else { continue };
-                    if news.send(Message::News(News::Happened(event))).is_err() {
+                for log in block.logs(&contract) {
+                    let Ok(Some(event)) = E::from_log(log.line) else { continue };
+                    if !tell(event, block.time()) {
                         return;
                     }
                 }
@@ -110,18 +118,18 @@ pub(super) async fn follow_events(blocks: Server, contract: Contract, news: Send
     }
 }
 
-async fn follower_from_now(blocks: &Server, contract: &Contract) -> Result<Follower, blocks::Error> {
-    let chain = contract.transport().genesis().await?;
+async fn follower_from_now(blocks: &Server, rpc: &Rpc) -> Result<Follower, blocks::Error> {
+    let chain = rpc.genesis().await?;
     let next = blocks.last_final().await?.height() + 1;
     let position = Position { next, last_hash: None };
-    Ok(Follower::new(blocks.clone(), contract.transport().clone(), chain, position))
+    Ok(Follower::new(blocks.clone(), rpc.clone(), chain, position))
 }
 
-fn is_unsettled(error: &anyhow::Error) -> bool {
+pub(super) fn is_unsettled(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(Error::Unsettled { .. }))
 }
 
-fn sentence(error: &anyhow::Error) -> String {
+pub(super) fn sentence(error: &anyhow::Error) -> String {
     format!("{error:#}")
 }
 

@@ -3,32 +3,38 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result};
-use near_primitives::types::BlockHeight;
+use near_primitives::types::{AccountId, BlockHeight};
 use serde_json::Value;
 use tic_tac_toe_client::blocks::Log;
-use tic_tac_toe_client::replica::Replica;
-use tic_tac_toe_interface::tic_tac_toe::Event;
+
+use super::tale::Event;
 
 /// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Output {
     json: bool,
+    names_contracts: bool,
 }
 
 impl Output {
-    pub(super) const fn new(json: bool) -> Self {
-        Self { json }
+    pub(super) const fn new(json: bool, names_contracts: bool) -> Self {
+        Self { json, names_contracts }
     }
 
     /// An event as it is printed: in text together with the board that the events give so far.
     pub(super) fn line(
         self,
         height: BlockHeight,
+        contract: &AccountId,
         log: Log,
         event: &Event,
-        replica: &Replica,
+        board: &str,
     ) -> Result<String> {
-        if self.json { json_line(height, log) } else { Ok(text_line(height, event, replica)) }
+        if self.json {
+            return json_line(height, contract, log);
+        }
+        let whose = if self.names_contracts { format!("{contract}  ") } else { String::new() };
+        Ok(format!("block {height}  {whose}{board}  {event}"))
     }
 }
 
@@ -47,18 +53,11 @@ pub(super) fn remark(text: &str) {
 }
 
 // The event's own fields stay as the contract wrote them.
-fn json_line(height: BlockHeight, log: Log) -> Result<String> {
+fn json_line(height: BlockHeight, contract: &AccountId, log: Log) -> Result<String> {
     let (_, json) = log.line.split_once(':').context("an event starts with EVENT_JSON:")?;
     let mut line: serde_json::Map<String, Value> = serde_json::from_str(json)?;
     line.insert("block_height".to_owned(), height.into());
     line.insert("receipt_id".to_owned(), log.receipt.into());
+    line.insert("contract_id".to_owned(), contract.as_str().into());
     Ok(serde_json::to_string(&line)?)
-}
-
-fn text_line(height: BlockHeight, event: &Event, replica: &Replica) -> String {
-    let board = match replica {
-        Replica::Known(Some(game)) => game.board_on_one_line(),
-        Replica::Known(None) | Replica::Unknown => "?".to_owned(),
-    };
-    format!("block {height}  {board}  {event}")
 }

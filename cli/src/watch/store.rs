@@ -5,12 +5,16 @@ use std::path::Path;
 use anyhow::{Context, ensure};
 use near_primitives::types::{AccountId, BlockHeight};
 use rusqlite::{Connection, OptionalExtension, Result, Transaction, params};
+use serde::Serialize;
 use tic_tac_toe_client::blocks::Position;
-use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult};
+use tic_tac_toe_interface::arena::{self, Reason, RoundResult};
+use tic_tac_toe_interface::tic_tac_toe::{self as one_game, GameResult};
+
+use super::tale::Event;
 
 // Step by step from an empty file to the tables of today. `user_version` counts the steps that a file has taken;
 // the first version of this program did not count, so its step finds its own tables.
-const MIGRATIONS: [&str; 2] = [FIRST_TABLES, MARK_OF_THE_WINNER];
+const MIGRATIONS: [&str; 3] = [FIRST_TABLES, MARK_OF_THE_WINNER, ARENA];
 
 // Every row names its chain by the hash of the first block: a dev node that starts anew starts another chain.
 const FIRST_TABLES: &str = "
@@ -52,6 +56,58 @@ const FIRST_TABLES: &str = "
 const MARK_OF_THE_WINNER: &str = "
     ALTER TABLE games ADD COLUMN mark TEXT;  -- the winner's
     UPDATE games SET mark = iif(winner = p1, 'X', 'O') WHERE result = 'won' AND p1 <> p2;
+";
+
+// The arena's games have tables of their own: more players, rounds, and rules.
+const ARENA: &str = "
+    CREATE TABLE arena_games (
+        chain        TEXT NOT NULL,
+        contract     TEXT NOT NULL,
+        game_id      INTEGER NOT NULL,
+        players      TEXT NOT NULL,     -- a JSON array by seat, null where a seat is free
+        rules        TEXT NOT NULL,     -- as JSON
+        turn_seconds INTEGER,
+        created_at   INTEGER NOT NULL,  -- block height
+        closed_at    INTEGER,           -- block height
+        PRIMARY KEY (chain, contract, game_id)
+    ) WITHOUT ROWID;
+    CREATE TABLE arena_rounds (
+        chain        TEXT NOT NULL,
+        contract     TEXT NOT NULL,
+        game_id      INTEGER NOT NULL,
+        round        INTEGER NOT NULL,
+        started_at   INTEGER,           -- block height, NULL if its beginning was not read
+        ended_at     INTEGER,           -- block height
+        result       TEXT,              -- 'won', 'draw' or 'abandoned'
+        winner       TEXT,
+        seat         INTEGER,           -- the winner's, from 1
+        PRIMARY KEY (chain, contract, game_id, round)
+    ) WITHOUT ROWID;
+    CREATE TABLE arena_moves (
+        chain        TEXT NOT NULL,
+        contract     TEXT NOT NULL,
+        game_id      INTEGER NOT NULL,
+        round        INTEGER NOT NULL,
+        row          INTEGER NOT NULL,
+        col          INTEGER NOT NULL,
+        number       INTEGER,           -- 1 for the first move of the round, NULL if its beginning is not known
+        player       TEXT NOT NULL,
+        seat         INTEGER NOT NULL,
+        made_at      INTEGER NOT NULL,  -- block height
+        receipt_id   TEXT NOT NULL,
+        PRIMARY KEY (chain, contract, game_id, round, row, col)
+    ) WITHOUT ROWID;
+    CREATE TABLE arena_outs (
+        chain        TEXT NOT NULL,
+        contract     TEXT NOT NULL,
+        game_id      INTEGER NOT NULL,
+        round        INTEGER NOT NULL,
+        seat         INTEGER NOT NULL,
+        player       TEXT NOT NULL,
+        reason       TEXT NOT NULL,     -- 'resigned' or 'timed_out'
+        out_at       INTEGER NOT NULL,  -- block height
+        PRIMARY KEY (chain, contract, game_id, round, seat)
+    ) WITHOUT ROWID;
 ";
 
 /// A database of games.
@@ -148,16 +204,27 @@ fn migrate(db: &mut Connection, version: usize) -> Result<()> {
     Ok(())
 }
 
-fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happened) -> Result<()> {
-    let Happened { height, receipt, event, moves } = happened;
+fn insert(db: &Transaction, source: Source, happened: &Happened) -> Result<()> {
+    match &happened.event {
+        Event::OneGame(event) => insert_one_game(db, source, happened, event),
+        Event::Arena(event) => insert_arena(db, source, happened, event),
+    }
+}
+
+fn insert_one_game(
+    db: &Transaction,
+    Source { chain, contract }: Source,
+    Happened { height, receipt, moves, .. }: &Happened,
+    event: &one_game::Event,
+) -> Result<()> {
     let (contract, game_id) = (contract.as_str(), event.game_id().0);
     match event {
-        Event::GameCreated { p1, p2, .. } => db.execute(
+        one_game::Event::GameCreated { p1, p2, .. } => db.execute(
             "INSERT OR IGNORE INTO games (chain, contract, game_id, p1, p2, created_at)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             params![chain, contract, game_id, p1.as_str(), p2.as_str(), height],
         )?,
-        Event::MoveMade { player, mark, row, col, .. } => db.execute(
+        one_game::Event::MoveMade { player, mark, row, col, .. } => db.execute(
             "INSERT INTO moves
                  (chain, contract, game_id, row, col, number, player, mark, made_at, receipt_id)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
@@ -175,7 +242,7 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
                 receipt
             ],
         )?,
-        Event::GameOver { result, winner, mark, .. } => {
+        one_game::Event::GameOver { result, winner, mark, .. } => {
             let result = match result {
                 GameResult::Won => "won",
                 GameResult::Draw => "draw",
@@ -199,6 +266,90 @@ fn insert(db: &Transaction, Source { chain, contract }: Source, happened: &Happe
     Ok(())
 }
 
+fn insert_arena(
+    db: &Transaction,
+    Source { chain, contract }: Source,
+    Happened { height, receipt, moves, .. }: &Happened,
+    event: &arena::Event,
+) -> Result<()> {
+    let (contract, game_id) = (contract.as_str(), event.game_id().0);
+    match event {
+        arena::Event::GameCreated { players, rules, turn_seconds, .. } => db.execute(
+            "INSERT OR IGNORE INTO arena_games
+                 (chain, contract, game_id, players, rules, turn_seconds, created_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            params![chain, contract, game_id, json(players), json(rules), turn_seconds, height],
+        )?,
+        arena::Event::PlayerJoined { player, seat, .. } => db.execute(
+            "UPDATE arena_games SET players = json_set(players, '$[' || (?4 - 1) || ']', ?5)
+             WHERE chain = ?1 AND contract = ?2 AND game_id = ?3",
+            params![chain, contract, game_id, seat, player.as_str()],
+        )?,
+        arena::Event::RoundStarted { round, .. } => db.execute(
+            "INSERT INTO arena_rounds (chain, contract, game_id, round, started_at) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT DO UPDATE SET started_at = coalesce(started_at, excluded.started_at)",
+            params![chain, contract, game_id, round, height],
+        )?,
+        arena::Event::MoveMade { round, player, seat, row, col, .. } => db.execute(
+            "INSERT INTO arena_moves
+                 (chain, contract, game_id, round, row, col, number, player, seat, made_at, receipt_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+             ON CONFLICT DO UPDATE SET number = coalesce(number, excluded.number)",
+            params![
+                chain,
+                contract,
+                game_id,
+                round,
+                row,
+                col,
+                moves,
+                player.as_str(),
+                seat,
+                height,
+                receipt
+            ],
+        )?,
+        arena::Event::PlayerOut { round, player, seat, reason, .. } => {
+            let reason = match reason {
+                Reason::Resigned => "resigned",
+                Reason::TimedOut => "timed_out",
+            };
+            db.execute(
+                "INSERT OR IGNORE INTO arena_outs
+                     (chain, contract, game_id, round, seat, player, reason, out_at)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params![chain, contract, game_id, round, seat, player.as_str(), reason, height],
+            )?
+        }
+        arena::Event::RoundOver { round, result, winner, seat, .. } => {
+            let result = match result {
+                RoundResult::Won => "won",
+                RoundResult::Draw => "draw",
+                RoundResult::Abandoned => "abandoned",
+            };
+            let winner = winner.as_ref().map(|winner| winner.as_str());
+            db.execute(
+                "INSERT INTO arena_rounds (chain, contract, game_id, round, ended_at, result, winner, seat)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                 ON CONFLICT DO UPDATE SET ended_at = coalesce(ended_at, excluded.ended_at),
+                     result = coalesce(result, excluded.result), winner = coalesce(winner, excluded.winner),
+                     seat = coalesce(seat, excluded.seat)",
+                params![chain, contract, game_id, round, height, result, winner, seat],
+            )?
+        }
+        arena::Event::GameClosed { .. } => db.execute(
+            "UPDATE arena_games SET closed_at = coalesce(closed_at, ?4)
+             WHERE chain = ?1 AND contract = ?2 AND game_id = ?3",
+            params![chain, contract, game_id, height],
+        )?,
+    };
+    Ok(())
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_interface::GameId;
@@ -206,8 +357,59 @@ mod tests {
 
     use super::*;
 
-    fn happened(height: BlockHeight, event: Event, moves: u32) -> Happened {
+    fn happened(height: BlockHeight, event: one_game::Event, moves: u32) -> Happened {
+        let event = Event::OneGame(event);
         Happened { height, receipt: format!("receipt{height}"), event, moves: Some(moves) }
+    }
+
+    fn in_arena(height: BlockHeight, event: arena::Event) -> Happened {
+        let event = Event::Arena(event);
+        Happened { height, receipt: format!("receipt{height}"), event, moves: Some(1) }
+    }
+
+    #[test]
+    fn a_game_of_the_arena_is_kept_with_its_players_rounds_and_moves() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(&folder.path().join("games.sqlite")).unwrap();
+        let contract = "arena.near".parse().unwrap();
+        let source = Source { chain: "genesis", contract: &contract };
+        let (alice, bob): (AccountId, AccountId) =
+            ("alice.near".parse().unwrap(), "bob.near".parse().unwrap());
+        let (game_id, round) = (GameId(4), 1);
+        let players = vec![Some(alice.clone()), None];
+        let told = [
+            arena::Event::GameCreated {
+                game_id,
+                players,
+                rules: arena::Rules::CLASSIC,
+                turn_seconds: Some(60),
+            },
+            arena::Event::PlayerJoined { game_id, player: bob.clone(), seat: 2 },
+            arena::Event::RoundStarted { game_id, round },
+            arena::Event::MoveMade { game_id, round, player: alice.clone(), seat: 1, row: 1, col: 1 },
+            arena::Event::PlayerOut { game_id, round, player: bob, seat: 2, reason: Reason::TimedOut },
+            arena::Event::RoundOver {
+                game_id,
+                round,
+                result: RoundResult::Won,
+                winner: Some(alice.clone()),
+                seat: Some(1),
+                by: alice.clone(),
+            },
+            arena::Event::GameClosed { game_id, by: alice },
+        ];
+        let told: Vec<Happened> = told.into_iter().zip(5..).map(|(event, at)| in_arena(at, event)).collect();
+        let position = Position { next: 12, last_hash: None };
+
+        store.record(source, &told, &position).unwrap();
+        store.record(source, &told, &position).unwrap();
+
+        let text = |sql: &str| store.db.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(text("SELECT players FROM arena_games"), r#"["alice.near","bob.near"]"#);
+        assert_eq!(text("SELECT winner || started_at || ended_at FROM arena_rounds"), "alice.near710");
+        assert_eq!(text("SELECT player || number FROM arena_moves"), "alice.near1");
+        assert_eq!(text("SELECT player || reason FROM arena_outs"), "bob.neartimed_out");
+        assert_eq!(text("SELECT closed_at || '' FROM arena_games"), "11");
     }
 
     fn opening() -> Vec<Happened> {
@@ -215,9 +417,13 @@ mod tests {
             ("alice.near".parse().unwrap(), "bob.near".parse().unwrap());
         let game_id = GameId(1);
         vec![
-            happened(5, Event::GameCreated { game_id, p1: alice.clone(), p2: bob.clone() }, 0),
-            happened(6, Event::MoveMade { game_id, player: alice, mark: Mark::X, row: 1, col: 1 }, 1),
-            happened(7, Event::MoveMade { game_id, player: bob, mark: Mark::O, row: 0, col: 2 }, 2),
+            happened(5, one_game::Event::GameCreated { game_id, p1: alice.clone(), p2: bob.clone() }, 0),
+            happened(
+                6,
+                one_game::Event::MoveMade { game_id, player: alice, mark: Mark::X, row: 1, col: 1 },
+                1,
+            ),
+            happened(7, one_game::Event::MoveMade { game_id, player: bob, mark: Mark::O, row: 0, col: 2 }, 2),
         ]
     }
 
@@ -334,7 +540,7 @@ mod tests {
         assert_eq!(position, Position { next: 23, last_hash: Some("hash22".to_owned()) });
         assert_eq!(marks(&store), [Some("O".to_owned()), None, None]);
 
-        let over = |game_id| Event::GameOver {
+        let over = |game_id| one_game::Event::GameOver {
             game_id: GameId(game_id),
             result: GameResult::Won,
             winner: Some("bob.near".parse().unwrap()),

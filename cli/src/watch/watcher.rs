@@ -1,19 +1,16 @@
-//! The watcher: reads blocks, rebuilds the game from their events, and compares it with the contract.
+//! The watcher: reads blocks, rebuilds the games from their events, and compares them with the contracts.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use near_primitives::hash::CryptoHash;
-use near_primitives::types::BlockHeight;
-use tic_tac_toe_client::blocks::{Block, Follower, Log, Position, Server, Step};
-use tic_tac_toe_client::replica::Replica;
-use tic_tac_toe_client::{Error, Game};
-use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_interface::tic_tac_toe::{Event, TicTacToe};
+use near_primitives::types::{AccountId, BlockHeight};
+use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::blocks::{Block, Follower, Position, Server, Step};
 
 use super::output::{Output, print, remark};
 use super::store::{Happened, Source, Store};
-use crate::args::Contract;
+use super::tale::Tale;
 
 const PAUSE: Duration = Duration::from_millis(250);
 
@@ -22,9 +19,17 @@ const SAVE_EVERY: BlockHeight = 100;
 
 const DATABASE_FAILED: &str = "the database failed";
 
+/// Who is asked.
+pub(super) struct Nodes {
+    /// For games.
+    pub rpc: Rpc,
+    /// For blocks.
+    pub blocks: Server,
+}
+
 pub(super) struct Watcher {
-    contract: Contract,
-    blocks: Server,
+    contracts: Vec<AccountId>,
+    nodes: Nodes,
     store: Option<Store>,
     output: Output,
     from: Option<BlockHeight>,
@@ -34,19 +39,19 @@ pub(super) struct Watcher {
 /// One chain as far as it has been read.
 struct Reading {
     follower: Follower,
-    replica: Replica,
+    tales: Vec<Tale>,
 }
 
 impl Watcher {
     /// Begins at block `from`, or else where the store ends, or else now.
     pub(super) const fn new(
-        contract: Contract,
-        blocks: Server,
+        contracts: Vec<AccountId>,
+        nodes: Nodes,
         store: Option<Store>,
         output: Output,
         from: Option<BlockHeight>,
     ) -> Self {
-        Self { contract, blocks, store, output, from, reading: None }
+        Self { contracts, nodes, store, output, from, reading: None }
     }
 
     /// Reads on for ever; a server that does not answer is asked again.
@@ -69,14 +74,15 @@ impl Watcher {
 
     /// Writes down how far it has read.
     pub(super) fn close(mut self) -> Result<()> {
-        self.record(&[])
+        self.save_progress()
     }
 
     async fn advance(&mut self) -> Result<()> {
         if self.reading.is_none() {
             let reading = self.begin().await?;
-            let next = reading.follower.position().next;
-            remark(&format!("watching {} from block {next}", self.contract.id()));
+            for tale in &reading.tales {
+                remark(&format!("watching {} from block {}", tale.contract, tale.from));
+            }
             self.reading = Some(reading);
         }
         let Some(reading) = &mut self.reading else { return Ok(()) };
@@ -89,7 +95,7 @@ impl Watcher {
                 self.reading = None;
             }
             Step::Gap { from, to } => {
-                reading.replica = Replica::Unknown;
+                reading.tales.iter_mut().for_each(Tale::forget);
                 let last = to - 1;
                 remark(&format!(
                     "blocks {from} to {last} are no longer served, and their events are missed; \
@@ -101,95 +107,81 @@ impl Watcher {
     }
 
     async fn begin(&self) -> Result<Reading> {
-        let chain = self.contract.transport().genesis().await?;
-        let position = match self.from {
-            Some(next) => Position { next, last_hash: None },
+        let chain = self.nodes.rpc.genesis().await?;
+        let positions = match self.from {
+            Some(next) => vec![Position { next, last_hash: None }; self.contracts.len()],
             None => self.resume(chain).await?,
         };
-        let replica = self.game_before(position.next).await;
-        let follower = Follower::new(self.blocks.clone(), self.contract.transport().clone(), chain, position);
-        Ok(Reading { follower, replica })
-    }
-
-    async fn resume(&self, chain: CryptoHash) -> Result<Position> {
-        if let Some(store) = &self.store {
-            let source = Source { chain: &chain.to_string(), contract: self.contract.id() };
-            if let Some(position) = store.position(source).context(DATABASE_FAILED)? {
-                return Ok(position);
-            }
+        let mut tales = Vec::new();
+        for (contract, position) in self.contracts.iter().zip(&positions) {
+            tales.push(Tale::begin(contract.clone(), &self.nodes.rpc, position.next).await);
         }
-        let next = self.blocks.last_final().await?.height() + 1;
-        Ok(Position { next, last_hash: None })
+        let earliest = positions.into_iter().min_by_key(|position| position.next);
+        let earliest = earliest.context("there is no contract to watch")?;
+        let follower = Follower::new(self.nodes.blocks.clone(), self.nodes.rpc.clone(), chain, earliest);
+        Ok(Reading { follower, tales })
     }
 
-    // Without a view of the past the next new game will tell.
-    async fn game_before(&self, height: BlockHeight) -> Replica {
-        match height.checked_sub(1) {
-            None => Replica::Known(None),
-            Some(before) => self.game_after(before).await.map_or(Replica::Unknown, Replica::Known),
+    /// Where each contract's reading ended; one that was never read begins with the others, or now.
+    async fn resume(&self, chain: CryptoHash) -> Result<Vec<Position>> {
+        let mut known = Vec::new();
+        for contract in &self.contracts {
+            let source = Source { chain: &chain.to_string(), contract };
+            let stored = self.store.as_ref().map(|store| store.position(source)).transpose();
+            known.push(stored.context(DATABASE_FAILED)?.flatten());
         }
-    }
-
-    async fn game_after(&self, height: BlockHeight) -> Result<Option<Game>, Error> {
-        let rpc = self.contract.transport().at(height);
-        Game::of(&TicTacToe::new(rpc, self.contract.id().clone())).await
+        let latest = known.iter().flatten().max_by_key(|position| position.next).cloned();
+        let unread = match latest {
+            Some(position) => position,
+            None => Position { next: self.nodes.blocks.last_final().await?.height() + 1, last_hash: None },
+        };
+        Ok(known.into_iter().map(|position| position.unwrap_or_else(|| unread.clone())).collect())
     }
 
     async fn read(&mut self, block: &Block) -> Result<()> {
-        let contract = self.contract.id().clone();
-        let (mut happened, mut lines) = (Vec::new(), Vec::new());
-        for log in block.logs(&contract) {
-            if let Some((event, line)) = self.take_in(block.height(), log)? {
-                happened.push(event);
-                lines.push(line);
+        let height = block.height();
+        let Some(reading) = &mut self.reading else { return Ok(()) };
+        let mut has_events = false;
+        for tale in reading.tales.iter_mut().filter(|tale| tale.from <= height) {
+            let (mut happened, mut lines) = (Vec::new(), Vec::new());
+            let contract = tale.contract.clone();
+            for log in block.logs(&contract) {
+                let Some(event) = tale.take_in(&self.nodes.rpc, block, log).await else { continue };
+                lines.push(self.output.line(height, &contract, log, &event, &tale.board(&event))?);
+                let moves = tale.moves(&event);
+                happened.push(Happened { height, receipt: log.receipt.to_owned(), event, moves });
             }
-        }
-        if !happened.is_empty() {
+            if happened.is_empty() {
+                continue;
+            }
+            has_events = true;
             // What is printed has been kept.
-            self.record(&happened)?;
+            if let Some(store) = &mut self.store {
+                let chain = reading.follower.chain().to_string();
+                let source = Source { chain: &chain, contract: &contract };
+                store.record(source, &happened, reading.follower.position()).context(DATABASE_FAILED)?;
+            }
             print(&lines)?;
-            self.compare(block.height()).await;
-        } else if block.height().is_multiple_of(SAVE_EVERY) {
-            self.record(&[])?;
+            tale.compare(&self.nodes.rpc, height).await;
+        }
+        if !has_events && height.is_multiple_of(SAVE_EVERY) {
+            self.save_progress()?;
         }
         Ok(())
     }
 
-    fn take_in(&mut self, height: BlockHeight, log: Log) -> Result<Option<(Happened, String)>> {
-        let event = match Event::from_log(log.line) {
-            Ok(Some(event)) => event,
-            Ok(None) => return Ok(None),
-            Err(error) => {
-                remark(&format!("block {height}: {error}"));
-                return Ok(None);
-            }
-        };
-        let Some(reading) = &mut self.reading else { return Ok(None) };
-        if let Err(error) = reading.replica.apply(&event) {
-            remark(&format!("block {height}: the events make no sense: {error}"));
-        }
-        let line = self.output.line(height, log, &event, &reading.replica)?;
-        let moves = reading.replica.moves();
-        Ok(Some((Happened { height, receipt: log.receipt.to_owned(), event, moves }, line)))
-    }
-
-    fn record(&mut self, happened: &[Happened]) -> Result<()> {
+    fn save_progress(&mut self) -> Result<()> {
         let (Some(store), Some(reading)) = (&mut self.store, &self.reading) else {
             return Ok(());
         };
         let chain = reading.follower.chain().to_string();
-        let source = Source { chain: &chain, contract: self.contract.id() };
-        store.record(source, happened, reading.follower.position()).context(DATABASE_FAILED)
-    }
-
-    async fn compare(&mut self, height: BlockHeight) {
-        // The node may have forgotten the block or be away: there is nothing to compare with then.
-        let Ok(view) = self.game_after(height).await else { return };
-        let Some(reading) = &mut self.reading else { return };
-        if let Some(difference) = reading.replica.difference(view.as_ref()) {
-            remark(&format!("block {height}: DIFFERENT: {difference}"));
-            reading.replica = Replica::Known(view);
+        let position = reading.follower.position();
+        // Somebody whose events are news only from a later block on keeps that place.
+        for tale in reading.tales.iter().filter(|tale| tale.from <= position.next) {
+            let source = Source { chain: &chain, contract: &tale.contract };
+            store.record(source, &[], position).context(DATABASE_FAILED)?;
         }
+        Ok(())
     }
 }
 

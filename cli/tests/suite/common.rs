@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use tic_tac_toe_cli::local::{LocalChain, players, read_wasm, signer_of};
+use tic_tac_toe_cli::local::{Code, LocalChain, players, read_arena_wasm, read_wasm, signer_of};
 use tic_tac_toe_client::Game;
 use tic_tac_toe_interface::tic_tac_toe::Play;
 
@@ -11,8 +11,17 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");
 
 /// A chain with the contract on any free port, or on the port given.
 pub async fn must_start_chain(port: u16) -> LocalChain {
-    let wasm = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
-    LocalChain::start(port, wasm).await.expect("a chain starts on a free port")
+    let game = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
+    let code = Code { game: Some(game), arena: None };
+    LocalChain::start(port, code).await.expect("a chain starts on a free port")
+}
+
+/// A chain with the one-game contract and the arena.
+pub async fn must_start_chain_with_arena() -> LocalChain {
+    let game = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
+    let arena = read_arena_wasm(None).expect("the tests need the arena: run ./scripts/build.sh first");
+    let code = Code { game: Some(game), arena: Some(arena) };
+    LocalChain::start(0, code).await.expect("a chain starts on a free port")
 }
 
 /// The program against a node, ready for more arguments.

@@ -1,5 +1,8 @@
 //! The program as people and scripts meet it. One binary, since each one links a whole node.
 
+mod arena;
+mod arena_screen;
+mod arena_terminal;
 mod block_server;
 mod commands;
 mod common;

@@ -18,7 +18,7 @@ const ENTER_FULL_SCREEN: &[u8] = b"\x1b[?1049h";
 const INSIDE: &str = "PANIC_WITH_THE_TERMINAL_OPEN";
 
 /// The program in a terminal of its own.
-struct Terminal {
+pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
     output: Receiver<Vec<u8>>,
@@ -28,7 +28,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn must_start(program: &str, args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
+    pub fn must_start(program: &str, args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pty = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(program);
@@ -61,12 +61,12 @@ impl Terminal {
         }
     }
 
-    fn press(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.keyboard.flush().unwrap();
     }
 
-    fn must_show(&mut self, text: &str) {
+    pub fn must_show(&mut self, text: &str) {
         while !self.contents().contains(text) {
             match self.output.recv_timeout(PATIENCE) {
                 Ok(bytes) => self.take_in(&bytes),
@@ -75,7 +75,7 @@ impl Terminal {
         }
     }
 
-    fn contents(&self) -> String {
+    pub fn contents(&self) -> String {
         self.screen.screen().contents()
     }
 
@@ -89,7 +89,7 @@ impl Terminal {
     }
 
     /// Waits for the program's end, and sees that the terminal is as it was before.
-    fn must_give_back(mut self) -> ExitStatus {
+    pub fn must_give_back(mut self) -> ExitStatus {
         let status = self.child.wait().unwrap();
         // The reader ends when the program has let go of the terminal.
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(5)) {

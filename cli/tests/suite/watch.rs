@@ -10,7 +10,9 @@ use std::time::Duration;
 use tic_tac_toe_cli::local::LocalChain;
 
 use crate::block_server::{BlockServer, Manner};
-use crate::common::{must_create_game, must_play, must_run, must_start_chain, program, stderr};
+use crate::common::{
+    must_create_game, must_play, must_run, must_start_chain, must_start_chain_with_arena, program, stderr,
+};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -126,6 +128,67 @@ async fn events_are_printed_with_the_board_they_give() {
         "OOX/.X./X.. game_over 1: won by alice.test.near",
     ]);
     watch.assert_no_difference(&chain).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_contracts_are_watched_at_once_and_each_game_is_compared() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let chain = must_start_chain_with_arena().await;
+    let both = "--contract tic-tac-toe.test.near --contract arena.test.near";
+    let watch = Watch::must_start(&chain, &format!("{both} --from 0 --db {}", file.display()));
+    watch.must_remark("watching arena.test.near from block");
+
+    must_create_game(&chain).await;
+    for step in [
+        "create alice.test.near - --turn-seconds 60",
+        "join 1 --as bob.test.near",
+        "move 1 1 1",
+        "restart 1 --as bob.test.near",
+        "create alice.test.near bob.test.near --rules ultimate:closing",
+        "move 1 0 0",
+        "close 1",
+    ] {
+        must_run(&chain, &format!("arena {step}")).await;
+    }
+
+    watch.must_tell(&[
+        "tic-tac-toe.test.near .../.../... game_created 1: alice.test.near X, bob.test.near O",
+        "arena.test.near .../.../... game_created 1: 1 alice.test.near 2 free",
+        "arena.test.near .../.../... player_joined 1: 2 bob.test.near",
+        "arena.test.near .../.../... round_started 1: round 1",
+        "arena.test.near .../.X./... move_made 1: 1 row 1 col 1 by alice.test.near",
+        "arena.test.near .../.X./... player_out 1: 2 bob.test.near resigned",
+        "arena.test.near .../.X./... round_over 1: round 1 won by alice.test.near",
+        "arena.test.near .../.../... round_started 1: round 2",
+    ]);
+    // The same players can't have two games at once.
+    watch.must_tell(&["arena.test.near X../.../... move_made 1: 1 row 0 col 0 by alice.test.near"]);
+    watch.must_tell(&[
+        "arena.test.near X../.../... player_out 1: 1 alice.test.near resigned",
+        "arena.test.near X../.../... round_over 1: round 2 won by bob.test.near",
+        "arena.test.near ? game_closed 1: by alice.test.near",
+    ]);
+    watch.assert_no_difference(&chain).await;
+    assert_eq!((count(&file, "games"), count(&file, "arena_moves"), count(&file, "arena_outs")), (2, 2, 2));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_who_comes_to_a_game_of_the_arena_half_way_still_compares_it() {
+    let chain = must_start_chain_with_arena().await;
+    must_run(&chain, "arena create alice.test.near bob.test.near --rules ultimate").await;
+    must_run(&chain, "arena move 1 4 4").await;
+    let watch = Watch::must_start(&chain, "--contract arena.test.near");
+    watch.must_remark("watching arena.test.near from block");
+
+    must_run(&chain, "arena move 1 3 3").await;
+
+    watch.must_tell(&["ultimate:first after 2 moves move_made 1: 2 row 3 col 3 by bob.test.near"]);
+    must_run(&chain, "arena move 1 0 0").await;
+    watch.must_tell(&["ultimate:first after 3 moves move_made 1: 1 row 0 col 0 by alice.test.near"]);
+    let mut watch = watch;
+    watch.child.kill().unwrap();
+    assert!(watch.remarks.iter().all(|remark| !remark.contains("DIFFERENT") && !remark.contains("no sense")));
 }
 
 #[tokio::test(flavor = "multi_thread")]

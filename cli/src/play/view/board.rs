@@ -7,8 +7,8 @@ use ratatui::symbols::line;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use tic_tac_toe_client::Game;
-use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
+use tic_tac_toe_rules::{Mark, Seat};
 
 use super::layout::BoardArea;
 use super::theme::Theme;
@@ -16,6 +16,8 @@ use crate::play::app::App;
 
 const MEDIUM_X: &str = "╲ ╱\n ╳ \n╱ ╲";
 const MEDIUM_O: &str = "╭─╮\n│ │\n╰─╯";
+const MEDIUM_A: &str = " ╱╲ \n╱  ╲\n╶──╴";
+const MEDIUM_S: &str = "┌──┐\n│  │\n└──┘";
 const LARGE_X: &str = "╲   ╱\n ╲ ╱ \n  ╳  \n ╱ ╲ \n╱   ╲";
 const LARGE_O: &str = "╭───╮\n│   │\n│   │\n│   │\n╰───╯";
 
@@ -29,6 +31,16 @@ pub(super) fn draw(frame: &mut Frame, board_area: &BoardArea, app: &App, theme: 
     // Once the game is over nothing can be chosen, and nothing shall cover the winning line.
     if !app.game.as_ref().is_some_and(Game::is_over) {
         draw_sides(frame, board_area.cell(app.cursor), "[", "]", theme.cursor());
+    }
+}
+
+/// A mark three lines high, told apart by its shape.
+pub(in crate::play) const fn medium_glyph(seat: Seat) -> &'static str {
+    match seat {
+        Seat::X => MEDIUM_X,
+        Seat::O => MEDIUM_O,
+        Seat::A => MEDIUM_A,
+        _ => MEDIUM_S,
     }
 }
 
@@ -91,7 +103,7 @@ const fn glyph(mark: Mark, area: Rect) -> &'static str {
     }
 }
 
-fn draw_centred(frame: &mut Frame, area: Rect, text: &str, style: Style) {
+pub(in crate::play) fn draw_centred(frame: &mut Frame, area: Rect, text: &str, style: Style) {
     let lines: Vec<Line> = text.lines().map(Line::from).collect();
     let height = u16::try_from(lines.len()).unwrap_or(area.height).min(area.height);
     let middle = Rect { y: area.y + (area.height - height) / 2, height, ..area };
@@ -99,14 +111,14 @@ fn draw_centred(frame: &mut Frame, area: Rect, text: &str, style: Style) {
 }
 
 // A sign at both sides of a cell, on every line of it, so that it shows without colours too.
-fn draw_sides(frame: &mut Frame, area: Rect, left: &str, right: &str, style: Style) {
+pub(in crate::play) fn draw_sides(frame: &mut Frame, area: Rect, left: &str, right: &str, style: Style) {
     for y in area.top()..area.bottom() {
         put(frame, area.left(), y, left, style);
         put(frame, area.right() - 1, y, right, style);
     }
 }
 
-fn put(frame: &mut Frame, x: u16, y: u16, symbol: &str, style: Style) {
+pub(in crate::play) fn put(frame: &mut Frame, x: u16, y: u16, symbol: &str, style: Style) {
     if let Some(cell) = frame.buffer_mut().cell_mut(Position { x, y }) {
         cell.set_symbol(symbol).set_style(style);
     }

@@ -127,7 +127,13 @@ pub(super) fn draw_help(frame: &mut Frame, theme: Theme) {
     frame.render_widget(Paragraph::new(text).block(block), popup);
 }
 
-fn draw_panel(frame: &mut Frame, area: Rect, title: &str, is_roomy: bool, theme: Theme) -> Rect {
+pub(in crate::play) fn draw_panel(
+    frame: &mut Frame,
+    area: Rect,
+    title: &str,
+    is_roomy: bool,
+    theme: Theme,
+) -> Rect {
     if !is_roomy {
         return Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     }
@@ -183,7 +189,7 @@ fn question(request: &Request) -> String {
     format!("{what} y or Enter: yes, any other key: no")
 }
 
-fn shorten(text: &str, width: usize) -> String {
+pub(in crate::play) fn shorten(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }

@@ -1,7 +1,7 @@
 //! Colours, and how the screen does without them.
 
 use ratatui::style::{Color, Modifier, Style};
-use tic_tac_toe_rules::Mark;
+use tic_tac_toe_rules::Seat;
 
 /// With colours, or with bold, dim and reversed text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Theme {
 }
 
 /// What stands out with and without colours.
-pub(super) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+pub(in crate::play) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 impl Theme {
     /// What the environment asks for.
@@ -25,37 +25,35 @@ impl Theme {
         }
     }
 
-    pub(super) fn mark(self, mark: Mark) -> Style {
-        let colour = match mark {
-            Mark::X => Color::Cyan,
-            Mark::O => Color::Yellow,
-        };
+    pub(in crate::play) fn mark(self, mark: impl Into<Seat>) -> Style {
+        let colours = [Color::Cyan, Color::Yellow, Color::Magenta, Color::Blue];
+        let colour = colours[mark.into().index()];
         self.coloured(colour).add_modifier(Modifier::BOLD)
     }
 
-    pub(super) fn winning(self, mark: Mark) -> Style {
+    pub(in crate::play) fn winning(self, mark: impl Into<Seat>) -> Style {
         match self {
             Self::Colour => Style::new().fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
             Self::Plain => self.mark(mark).add_modifier(Modifier::REVERSED),
         }
     }
 
-    pub(super) fn cursor(self) -> Style {
+    pub(in crate::play) fn cursor(self) -> Style {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
-    pub(super) fn faint(self) -> Style {
+    pub(in crate::play) fn faint(self) -> Style {
         match self {
             Self::Colour => Style::new().fg(Color::DarkGray),
             Self::Plain => Style::new().add_modifier(Modifier::DIM),
         }
     }
 
-    pub(super) fn problem(self) -> Style {
+    pub(in crate::play) fn problem(self) -> Style {
         self.coloured(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    pub(super) fn question(self) -> Style {
+    pub(in crate::play) fn question(self) -> Style {
         self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
     }
 

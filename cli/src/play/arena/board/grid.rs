@@ -1,0 +1,247 @@
+//! A board of rows and columns: as large as there is room, with labels, and scrolled where there is too little.
+
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect, Size};
+use ratatui::style::Style;
+use ratatui::symbols::line;
+use ratatui::text::Line;
+use tic_tac_toe_rules::grid::Position;
+use tic_tac_toe_rules::{Game as _, Place, Seat};
+
+use super::{Board, Look};
+use crate::play::view::{draw_centred, draw_sides, medium_glyph, put};
+
+// Room for the labels of rows, and one line for those of columns.
+const LABELS: Size = Size { width: 3, height: 1 };
+
+// A board that shows fewer cells than these can't be played on.
+const FEWEST: (u8, u8) = (5, 5);
+
+/// A position on a grid.
+pub struct GridBoard<'a>(pub &'a Position);
+
+/// How large cells are. All but the smallest have lines between them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Scale {
+    /// One character, with room for a sign between two.
+    Dense,
+    /// Three characters between lines.
+    Lined,
+    /// Seven by three characters between lines.
+    Large,
+}
+
+/// The cells that are seen, from the upper left one on.
+#[derive(Clone, Copy, Debug)]
+struct Window {
+    scale: Scale,
+    first: Place,
+    rows: u8,
+    cols: u8,
+}
+
+impl Scale {
+    const ALL: [Self; 3] = [Self::Large, Self::Lined, Self::Dense];
+
+    /// From one cell to the next.
+    const fn pitch(self) -> (u16, u16) {
+        match self {
+            Self::Dense => (2, 1),
+            Self::Lined => (4, 2),
+            Self::Large => (8, 4),
+        }
+    }
+
+    const fn has_lines(self) -> bool {
+        !matches!(self, Self::Dense)
+    }
+
+    fn size(self, rows: u8, cols: u8) -> Size {
+        let (across, down) = self.pitch();
+        let below = u16::from(self.has_lines());
+        Size {
+            width: LABELS.width + u16::from(cols) * across + 1,
+            height: LABELS.height + u16::from(rows) * down + below,
+        }
+    }
+}
+
+impl GridBoard<'_> {
+    fn rows(&self) -> u8 {
+        self.0.rules().rows()
+    }
+
+    fn cols(&self) -> u8 {
+        self.0.rules().cols()
+    }
+
+    /// The largest scale at which the whole board fits, or else a part of it around the chosen cell.
+    fn window(&self, room: Size, chosen: Place) -> Window {
+        let (rows, cols) = (self.rows(), self.cols());
+        let fits = |scale: &Scale| {
+            let size = scale.size(rows, cols);
+            size.width <= room.width && size.height <= room.height
+        };
+        if let Some(scale) = Scale::ALL.into_iter().find(fits) {
+            return Window { scale, first: Place { row: 0, col: 0 }, rows, cols };
+        }
+        let (across, down) = Scale::Dense.pitch();
+        let seen = |room: u16, pitch: u16, all: u8| u8::try_from(room / pitch).unwrap_or(all).min(all);
+        let seen_rows = seen(room.height.saturating_sub(LABELS.height), down, rows);
+        let seen_cols = seen(room.width.saturating_sub(LABELS.width + 1), across, cols);
+        let begin = |chosen: u8, seen: u8, all: u8| chosen.saturating_sub(seen / 2).min(all - seen);
+        let first =
+            Place { row: begin(chosen.row, seen_rows, rows), col: begin(chosen.col, seen_cols, cols) };
+        Window { scale: Scale::Dense, first, rows: seen_rows, cols: seen_cols }
+    }
+
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, place: Place, look: Look) {
+        let mark = self.0.mark_at(place);
+        let wins = self.0.winning_line().is_some_and(|line| line.places().any(|cell| cell == place));
+        match mark {
+            None => draw_centred(frame, area, &self.empty(place), look.theme.faint()),
+            Some(seat) if wins => {
+                frame.buffer_mut().set_style(area, look.theme.winning(seat));
+                draw_centred(frame, area, glyph(seat, area, look), look.theme.winning(seat));
+                draw_sides(frame, around(area), "*", "*", look.theme.winning(seat));
+            }
+            Some(seat) => draw_centred(frame, area, glyph(seat, area, look), look.theme.mark(seat)),
+        }
+        if look.is_open && look.chosen == place {
+            draw_sides(frame, around(area), "[", "]", look.theme.cursor());
+        }
+    }
+
+    // On a classic board digits choose cells, so they are shown.
+    fn empty(&self, place: Place) -> String {
+        if (self.rows(), self.cols()) == (3, 3) {
+            return (place.row * 3 + place.col + 1).to_string();
+        }
+        "·".to_owned()
+    }
+}
+
+impl Board for GridBoard<'_> {
+    fn smallest(&self) -> Size {
+        Scale::Dense.size(self.rows().min(FEWEST.0), self.cols().min(FEWEST.1))
+    }
+
+    fn size_within(&self, room: Size) -> Size {
+        let window = self.window(room, Place { row: 0, col: 0 });
+        window.scale.size(window.rows, window.cols)
+    }
+
+    fn draw(&self, frame: &mut Frame, area: Rect, look: Look) {
+        let window = self.window(area.as_size(), look.chosen);
+        draw_labels(frame, area, window, look.theme.faint());
+        if window.scale.has_lines() {
+            draw_lines(frame, area, window, look.theme.faint());
+        }
+        for place in window.places() {
+            self.draw_cell(frame, window.cell(area, place), place, look);
+        }
+    }
+
+    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Place> {
+        let window = self.window(area.as_size(), look.chosen);
+        window.places().find(|place| around(window.cell(area, *place)).contains(point))
+    }
+
+    fn digit(&self, _: Place, digit: u8) -> Option<Place> {
+        let is_classic = (self.rows(), self.cols()) == (3, 3);
+        let number = digit.checked_sub(1).filter(|number| is_classic && *number < 9)?;
+        Some(Place { row: number / 3, col: number % 3 })
+    }
+
+    fn centre(&self) -> Place {
+        Place { row: self.rows() / 2, col: self.cols() / 2 }
+    }
+
+    fn whereabouts(&self) -> Option<String> {
+        self.0.turn().map(|_| format!("{} in a row win", self.0.rules().in_a_row()))
+    }
+}
+
+impl Window {
+    fn places(self) -> impl Iterator<Item = Place> {
+        let Self { first, rows, cols, .. } = self;
+        (0..rows).flat_map(move |row| {
+            (0..cols).map(move |col| Place { row: first.row + row, col: first.col + col })
+        })
+    }
+
+    /// The inside of a cell.
+    fn cell(self, area: Rect, place: Place) -> Rect {
+        let (across, down) = self.scale.pitch();
+        let (row, col) = (u16::from(place.row - self.first.row), u16::from(place.col - self.first.col));
+        let (width, height) = match self.scale {
+            Scale::Dense => (1, 1),
+            Scale::Lined | Scale::Large => (across - 3, down - 1),
+        };
+        let inset = if self.scale.has_lines() { 2 } else { 1 };
+        Rect {
+            x: area.x + LABELS.width + col * across + inset,
+            y: area.y + LABELS.height + row * down + u16::from(self.scale.has_lines()),
+            width,
+            height,
+        }
+    }
+}
+
+/// A cell with the column to its left and to its right, where signs go.
+const fn around(cell: Rect) -> Rect {
+    Rect { x: cell.x - 1, width: cell.width + 2, ..cell }
+}
+
+fn glyph(seat: Seat, area: Rect, look: Look) -> &'static str {
+    if area.height == 3 { medium_glyph(seat) } else { look.signs.mark(seat) }
+}
+
+fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
+    let label = |frame: &mut Frame, x: u16, y: u16, width: u16, text: String| {
+        let area = Rect { x, y, width, height: 1 }.intersection(frame.area());
+        frame.render_widget(Line::styled(text, style), area);
+    };
+    // Two digits need the room of two narrow columns.
+    let step = if window.scale == Scale::Dense && window.first.col + window.cols > 10 { 2 } else { 1 };
+    for place in window.places().take(usize::from(window.cols)).filter(|place| place.col % step == 0) {
+        let cell = window.cell(area, place);
+        label(frame, cell.x + cell.width / 2, area.y, 2, place.col.to_string());
+    }
+    for place in window.places().step_by(usize::from(window.cols)) {
+        let cell = window.cell(area, place);
+        label(frame, area.x, cell.y + cell.height / 2, 2, format!("{:>2}", place.row));
+    }
+}
+
+fn draw_lines(frame: &mut Frame, area: Rect, window: Window, style: Style) {
+    let (across, down) = window.scale.pitch();
+    let (height, width) = (u16::from(window.rows) * down, u16::from(window.cols) * across);
+    for row in 0..=height {
+        for col in 0..=width {
+            let symbol = match (row % down == 0, col % across == 0) {
+                (true, true) => crossing((row, height), (col, width)),
+                (true, false) => line::HORIZONTAL,
+                (false, true) => line::VERTICAL,
+                (false, false) => continue,
+            };
+            put(frame, area.x + LABELS.width + col, area.y + LABELS.height + row, symbol, style);
+        }
+    }
+}
+
+const fn crossing((row, height): (u16, u16), (col, width): (u16, u16)) -> &'static str {
+    let (top, bottom) = (row == 0, row == height);
+    let (left, right) = (col == 0, col == width);
+    match (top, bottom, left, right) {
+        (true, _, true, _) => line::TOP_LEFT,
+        (true, _, _, true) => line::TOP_RIGHT,
+        (_, true, true, _) => line::BOTTOM_LEFT,
+        (_, true, _, true) => line::BOTTOM_RIGHT,
+        (true, ..) => line::HORIZONTAL_DOWN,
+        (_, true, ..) => line::HORIZONTAL_UP,
+        (_, _, true, _) => line::VERTICAL_RIGHT,
+        (_, _, _, true) => line::VERTICAL_LEFT,
+        _ => line::CROSS,
+    }
+}

@@ -1,0 +1,182 @@
+//! Nine mini-fields in boxes: thick where the next mark may go, double where the game was won, with their owner on top.
+
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect, Size};
+use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::widgets::Block;
+use tic_tac_toe_rules::ultimate::{Cell, Field, Position};
+use tic_tac_toe_rules::{Game as _, Place, Seat};
+
+use super::{Board, Look};
+use crate::play::view::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
+
+// From a cell to the next, at the two sizes.
+const SMALL: Size = Size { width: 3, height: 1 };
+const LARGE: Size = Size { width: 5, height: 3 };
+
+const NAMES: [&str; 9] = [
+    "upper left",
+    "upper middle",
+    "upper right",
+    "middle left",
+    "central",
+    "middle right",
+    "lower left",
+    "lower middle",
+    "lower right",
+];
+
+/// A position of ultimate.
+pub struct UltimateBoard<'a>(pub &'a Position);
+
+impl UltimateBoard<'_> {
+    /// Does some legal move go there?
+    fn is_allowed(&self, field: Field) -> bool {
+        self.0.legal_moves().any(|cell| cell.field() == field)
+    }
+
+    /// The mini-field that digits choose a cell in: the one that must be played, or that of the chosen cell.
+    fn digits_in(&self, chosen: Place) -> Option<Field> {
+        let of_chosen = || Cell::new(chosen.row, chosen.col).map(Cell::field);
+        self.0.next_field().or_else(of_chosen)
+    }
+
+    fn owner(&self, field: Field) -> Option<&'static str> {
+        let counts_for = |seat| self.0.fields_of(seat) >> field.number() & 1 == 1;
+        match (counts_for(Seat::X), counts_for(Seat::O)) {
+            (true, true) => Some(" ? "),
+            (true, false) => Some(" X "),
+            (false, true) => Some(" O "),
+            (false, false) if self.0.free_cells(field) == 0 => Some(" = "),
+            (false, false) => None,
+        }
+    }
+
+    fn wins(&self, field: Field) -> bool {
+        let place = Place { row: field.row(), col: field.col() };
+        self.0.winning_line().is_some_and(|line| line.places().any(|won| won == place))
+    }
+
+    fn draw_field(&self, frame: &mut Frame, area: Rect, field: Field, theme: Theme) {
+        let (set, style) = if self.wins(field) {
+            (border::DOUBLE, BOLD)
+        } else if self.is_allowed(field) {
+            (border::THICK, theme.cursor())
+        } else {
+            (border::PLAIN, theme.faint())
+        };
+        let mut block = Block::bordered().border_set(set).border_style(style);
+        if let Some(owner) = self.owner(field) {
+            block = block.title(ratatui::text::Line::styled(owner, self.owner_style(field, theme)));
+        }
+        frame.render_widget(block, area);
+    }
+
+    fn owner_style(&self, field: Field, theme: Theme) -> Style {
+        let owned =
+            [Seat::X, Seat::O].into_iter().find(|seat| self.0.fields_of(*seat) >> field.number() & 1 == 1);
+        owned.map_or(theme.faint(), |seat| theme.mark(seat))
+    }
+
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: Cell, look: Look) {
+        let theme = look.theme;
+        let captures =
+            self.0.captures(cell.field()).any(|captured| captured.line.places().any(|at| at == cell.into()));
+        match self.0.mark_at(cell) {
+            None => {
+                let has_digit = look.is_open && self.digits_in(look.chosen) == Some(cell.field());
+                let digit = (cell.inner().number() + 1).to_string();
+                draw_centred(frame, area, if has_digit { &digit } else { "·" }, theme.faint());
+            }
+            Some(seat) => {
+                let glyph =
+                    if area.height == LARGE.height { medium_glyph(seat) } else { look.signs.mark(seat) };
+                let style = if captures { theme.winning(seat) } else { theme.mark(seat) };
+                draw_centred(frame, area, glyph, style);
+                if captures {
+                    draw_sides(frame, area, "*", "*", style);
+                }
+            }
+        }
+        if look.is_open && look.chosen == cell.into() {
+            draw_sides(frame, area, "[", "]", theme.cursor());
+        }
+    }
+}
+
+impl Board for UltimateBoard<'_> {
+    fn smallest(&self) -> Size {
+        board_of(SMALL)
+    }
+
+    fn size_within(&self, room: Size) -> Size {
+        board_of(cell_within(room))
+    }
+
+    fn draw(&self, frame: &mut Frame, area: Rect, look: Look) {
+        let cell_size = cell_within(area.as_size());
+        for field in Field::all() {
+            self.draw_field(frame, field_area(area, cell_size, field), field, look.theme);
+        }
+        for cell in Cell::all() {
+            self.draw_cell(frame, cell_area(area, cell_size, cell), cell, look);
+        }
+    }
+
+    fn cell_at(&self, area: Rect, _: Look, point: Point) -> Option<Place> {
+        let cell_size = cell_within(area.as_size());
+        Cell::all().find(|cell| cell_area(area, cell_size, *cell).contains(point)).map(Place::from)
+    }
+
+    fn digit(&self, chosen: Place, digit: u8) -> Option<Place> {
+        let inner = Field::new(digit.checked_sub(1)?)?;
+        Some(Cell::inside(self.digits_in(chosen)?, inner).into())
+    }
+
+    fn centre(&self) -> Place {
+        Place { row: 4, col: 4 }
+    }
+
+    fn whereabouts(&self) -> Option<String> {
+        self.0.turn()?;
+        Some(match self.0.next_field() {
+            Some(field) => format!("in the {} mini-field", NAMES[usize::from(field.number())]),
+            None => "in any open mini-field".to_owned(),
+        })
+    }
+}
+
+const fn box_of(cell: Size) -> Size {
+    Size { width: cell.width * 3 + 2, height: cell.height * 3 + 2 }
+}
+
+const fn board_of(cell: Size) -> Size {
+    let field = box_of(cell);
+    Size { width: field.width * 3, height: field.height * 3 }
+}
+
+const fn cell_within(room: Size) -> Size {
+    let large = board_of(LARGE);
+    if large.width <= room.width && large.height <= room.height { LARGE } else { SMALL }
+}
+
+fn field_area(area: Rect, cell: Size, field: Field) -> Rect {
+    let Size { width, height } = box_of(cell);
+    Rect {
+        x: area.x + u16::from(field.col()) * width,
+        y: area.y + u16::from(field.row()) * height,
+        width,
+        height,
+    }
+}
+
+fn cell_area(area: Rect, size: Size, cell: Cell) -> Rect {
+    let field = field_area(area, size, cell.field());
+    Rect {
+        x: field.x + 1 + u16::from(cell.inner().col()) * size.width,
+        y: field.y + 1 + u16::from(cell.inner().row()) * size.height,
+        width: size.width,
+        height: size.height,
+    }
+}

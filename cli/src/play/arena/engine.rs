@@ -1,0 +1,23 @@
+//! The engine at a table: it thinks for as long as its level needs, and not much longer than people like to wait.
+
+use std::time::{Duration, Instant};
+
+use tic_tac_toe_engine::{Level, Search};
+use tic_tac_toe_rules::{Place, Position};
+
+const PATIENCE: Duration = Duration::from_secs(3);
+
+// Short enough for the clock to be looked at often.
+const STEP: u64 = 20;
+
+/// The engine's move, or none when the round is over.
+#[must_use]
+pub fn choose(position: &Position, level: Level) -> Option<Place> {
+    let began = Instant::now();
+    // Nobody shall be able to learn by heart how to beat it.
+    let seed = super::app::now().0;
+    let enough = level.playouts(position.rules());
+    let mut search = Search::new(position, level, seed)?;
+    while !search.step(STEP).done && search.playouts() < enough && began.elapsed() < PATIENCE {}
+    Some(search.best())
+}

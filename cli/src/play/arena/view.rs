@@ -1,0 +1,318 @@
+//! Draws a game of the arena. What is drawn depends on nothing but the state, the time and the size.
+
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Constraint, Flex, Layout, Position as Point, Rect, Size};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_rules::{Game as _, Outcome, Place, Seat, Victory};
+
+use super::app::{App, Deed, Dialog, Request};
+use super::board::{Board, Look, Signs, board_of};
+use crate::play::app::Notice;
+use crate::play::view::{BOLD, Theme, draw_panel, shorten};
+
+// Title, turn, two lines of notice, cost and keys.
+const FIXED_ROWS: u16 = 6;
+
+// The least that the players' names and scores need beside the board.
+const SIDE: u16 = 20;
+
+// From here on panels get borders.
+const ROOMY: Size = Size { width: 72, height: 24 };
+
+/// The smallest screen for any board.
+const SMALLEST: Size = Size { width: 40, height: 15 };
+
+const KEYS: &str = " ←↑↓→ hjkl 1-9 mouse choose   Enter play   r round   R resign   ? help   q quit";
+const SHORT_KEYS: &str = " ←↑↓→ hjkl 1-9  Enter  r R t  ? help  q";
+const HELP: [&str; 11] = [
+    "arrows, hjkl  choose a cell",
+    "1-9, mouse    choose a cell",
+    "Enter         play it",
+    "r             new round",
+    "R             resign",
+    "t             claim a timeout",
+    "?             this help",
+    "q, Ctrl-C     quit",
+    "",
+    "Every move is a signed transaction.",
+    "Any key closes this.",
+];
+
+/// How a game is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// Colours.
+    pub theme: Theme,
+    /// Marks.
+    pub signs: Signs,
+    /// What time it is.
+    pub now: Timestamp,
+}
+
+struct Areas {
+    title: Rect,
+    board: Rect,
+    players: Rect,
+    moves: Rect,
+    turn: Rect,
+    notice: Rect,
+    events: Rect,
+    cost: Rect,
+    keys: Rect,
+    is_roomy: bool,
+}
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame, app: &App, style: Manner) {
+    let board = board_of(&app.game.position);
+    let Some(areas) = areas(frame.area(), board.as_ref()) else {
+        draw_too_small(frame, board.as_ref());
+        return;
+    };
+    draw_title(frame, areas.title, app);
+    board.draw(frame, areas.board, look(app, style));
+    draw_players(frame, &areas, app, style);
+    draw_moves(frame, &areas, app, style);
+    draw_turn(frame, areas.turn, app, style);
+    draw_events(frame, &areas, app, style.theme);
+    draw_notice(frame, &areas, app, style.theme);
+    if let Some(cost) = app.cost {
+        frame.render_widget(Line::styled(format!(" last tx: {cost}"), style.theme.faint()), areas.cost);
+    }
+    let keys = if frame.area().width >= 80 { KEYS } else { SHORT_KEYS };
+    frame.render_widget(Line::styled(keys, BOLD), areas.keys);
+    if app.dialog == Some(Dialog::Help) {
+        draw_help(frame, style.theme);
+    }
+}
+
+/// The cell at a point of a screen of this size.
+#[must_use]
+pub fn cell_at(screen: Rect, app: &App, style: Manner, point: Point) -> Option<Place> {
+    let board = board_of(&app.game.position);
+    let areas = areas(screen, board.as_ref())?;
+    board.cell_at(areas.board, look(app, style), point)
+}
+
+fn look(app: &App, style: Manner) -> Look {
+    Look { chosen: app.cursor, is_open: app.is_open(), theme: style.theme, signs: style.signs }
+}
+
+/// The smallest screen for this board.
+fn smallest(board: &dyn Board) -> Size {
+    let Size { width, height } = board.smallest();
+    Size { width: (width + 2 + SIDE).max(SMALLEST.width), height: (height + FIXED_ROWS).max(SMALLEST.height) }
+}
+
+fn areas(screen: Rect, board: &dyn Board) -> Option<Areas> {
+    let smallest = smallest(board);
+    if screen.width < smallest.width || screen.height < smallest.height {
+        return None;
+    }
+    let room = Size { width: screen.width - 2 - SIDE, height: screen.height - FIXED_ROWS };
+    let size = board.size_within(room);
+    let is_roomy = screen.width >= ROOMY.width && screen.height >= ROOMY.height;
+    let middle_height = size.height.max(if is_roomy { 8 } else { 5 });
+    let [title, middle, turn, notice, events, cost, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(middle_height),
+        Constraint::Length(1),
+        Constraint::Length(2),
+        Constraint::Fill(1),
+        Constraint::Length(1),
+        Constraint::Length(1),
+    ])
+    .areas(screen);
+    let [_, board, _, beside] = Layout::horizontal([
+        Constraint::Length(1),
+        Constraint::Length(size.width),
+        Constraint::Length(1),
+        Constraint::Fill(1),
+    ])
+    .areas(middle);
+    let players_height = if is_roomy { 6 } else { 4 };
+    let [players, moves] =
+        Layout::vertical([Constraint::Length(players_height), Constraint::Fill(1)]).areas(beside);
+    let board = Rect { height: size.height, ..board };
+    Some(Areas { title, board, players, moves, turn, notice, events, cost, keys, is_roomy })
+}
+
+fn draw_too_small(frame: &mut Frame, board: &dyn Board) {
+    let Rect { width, height, .. } = frame.area();
+    let needed = smallest(board);
+    let sentence = format!(
+        "This board needs {}x{} characters; this terminal has {width}x{height}.",
+        needed.width, needed.height
+    );
+    let text = Paragraph::new(sentence).wrap(Wrap { trim: true }).alignment(Alignment::Center);
+    frame.render_widget(text, frame.area());
+}
+
+fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
+    let game = &app.game;
+    let (chain, rules) = (&app.table.chain_name, game.position.rules());
+    let long = format!(" Arena on NEAR · {chain} · game {} · {rules} · round {}", game.id, game.round);
+    let short = format!(" {chain} · game {} · {rules} · round {}", game.id, game.round);
+    let fits = long.chars().count() <= usize::from(area.width);
+    frame.render_widget(Line::styled(if fits { long } else { short }, BOLD), area);
+}
+
+fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, style: Manner) {
+    let draws = app.game.score.draws;
+    let title = format!("Players · drawn {draws}");
+    let inside = draw_panel(frame, areas.players, &title, areas.is_roomy, style.theme);
+    let lines: Vec<Line> = app
+        .game
+        .position
+        .players()
+        .seats()
+        .map(|seat| player_line(app, seat, usize::from(inside.width), style))
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+fn player_line(app: &App, seat: Seat, width: usize, style: Manner) -> Line<'static> {
+    let won = app.game.score.wins.get(seat.index()).copied().unwrap_or_default();
+    let after = if app.game.position.is_out(seat) { format!(" {won} out") } else { format!(" {won}") };
+    let name = app.game.player(seat).map_or_else(|| "free".to_owned(), ToString::to_string);
+    let name = shorten(&name, width.saturating_sub(2 + after.chars().count()));
+    let mark = Span::styled(format!("{} ", style.signs.mark(seat)), style.theme.mark(seat));
+    let name_style = if app.game.turn() == Some(seat) { BOLD } else { Style::new() };
+    Line::from(vec![mark, Span::styled(name, name_style), Span::styled(after, style.theme.faint())])
+}
+
+fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, style: Manner) {
+    let inside = draw_panel(frame, areas.moves, "Moves", areas.is_roomy, style.theme);
+    let words: Vec<(Seat, String)> = app
+        .moves()
+        .map(|(seat, Place { row, col })| (seat, format!("{}{row},{col}", style.signs.mark(seat))))
+        .collect();
+    // The latest moves are what people look for.
+    let per_line = usize::from(inside.width / 8).max(1);
+    let hidden = words.len().saturating_sub(per_line * usize::from(inside.height));
+    let mut spans: Vec<Span> = Vec::new();
+    for (seat, word) in words.into_iter().skip(hidden) {
+        spans.push(Span::styled(word, style.theme.mark(seat)));
+        spans.push(Span::raw(" "));
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside);
+}
+
+fn draw_turn(frame: &mut Frame, area: Rect, app: &App, style: Manner) {
+    let (text, look) = turn(app, style);
+    let text = shorten(&text, usize::from(area.width).saturating_sub(2));
+    frame.render_widget(Line::styled(format!(" {text}"), look), area);
+}
+
+fn turn(app: &App, style: Manner) -> (String, Style) {
+    let theme = style.theme;
+    if app.is_closed {
+        return ("This game has been closed.".to_owned(), BOLD);
+    }
+    if let Some(request) = app.pending.awaited() {
+        return (under_way(request), theme.question());
+    }
+    if let Some(seat) = app.game.free_seat() {
+        let id = app.game.id;
+        return (format!("Seat {} is free: tic-tac-toe play --game {id} --as …", seat.number()), BOLD);
+    }
+    match app.game.position.outcome() {
+        Outcome::InProgress { next } => to_move(app, next, style),
+        Outcome::Won { winner, by } => {
+            let how = match by {
+                Victory::Line => "",
+                Victory::LastLeft => ", the others are out",
+            };
+            (format!("{} has won: {}{how}", style.signs.mark(winner), name(app, winner)), theme.mark(winner))
+        }
+        Outcome::Draw => ("Drawn: nobody can win any more.".to_owned(), BOLD),
+    }
+}
+
+fn to_move(app: &App, next: Seat, style: Manner) -> (String, Style) {
+    let (mark, player) = (style.signs.mark(next), name(app, next));
+    let clock = match app.seconds_left(style.now) {
+        Some(0) => " · time is over, t claims it".to_owned(),
+        Some(left) => format!(" · {}:{:02} left", left / 60, left % 60),
+        None => String::new(),
+    };
+    if app.thinking.is_some() {
+        return (format!("{mark} thinks: {player} ...{clock}"), style.theme.question());
+    }
+    let whereabouts = board_of(&app.game.position).whereabouts();
+    let whereabouts = whereabouts.map_or_else(String::new, |words| format!(" · {words}"));
+    let is_here = app.game.player(next).is_some_and(|player| app.is_here(player));
+    if is_here {
+        return (format!("{mark} to move: {player}{clock}{whereabouts}"), style.theme.mark(next));
+    }
+    (format!("{mark} to move: waiting for {player}{clock}"), style.theme.faint())
+}
+
+fn name(app: &App, seat: Seat) -> String {
+    app.game.player(seat).map_or_else(|| format!("seat {}", seat.number()), ToString::to_string)
+}
+
+fn under_way(request: &Request) -> String {
+    match request.deed {
+        Deed::Play(Place { row, col }) => format!("{} plays row {row} col {col} ...", request.signer),
+        Deed::Restart => "Beginning a new round ...".to_owned(),
+        Deed::Resign => "Resigning ...".to_owned(),
+        Deed::Claim => "Claiming the timeout ...".to_owned(),
+    }
+}
+
+fn question(app: &App, request: &Request) -> String {
+    let signer = &request.signer;
+    let what = match request.deed {
+        Deed::Play(Place { row, col }) => format!("Play row {row} col {col} for {signer}?"),
+        Deed::Restart if app.game.is_over() => "Begin another round?".to_owned(),
+        Deed::Restart => "This round has not ended. Begin another?".to_owned(),
+        Deed::Resign => format!("Shall {signer} leave this round?"),
+        Deed::Claim => "Put the player to move out of this round?".to_owned(),
+    };
+    format!("{what} y or Enter: yes, any other key: no")
+}
+
+/// Draws what there is to say; a sentence that needs more room takes it from the events.
+fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    let (text, style) = match (&app.dialog, &app.notice) {
+        (Some(Dialog::Confirm(request)), _) => (question(app, request), theme.question()),
+        (_, Notice::None) => (String::new(), Style::new()),
+        (_, Notice::Info(text)) => (text.clone(), Style::new()),
+        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
+    };
+    let area = areas.notice;
+    let width = area.width.saturating_sub(2);
+    // Words do not fill every line to its end.
+    let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
+    let most = area.height + areas.events.height;
+    let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
+    let inside = Rect { x: area.x + 1, width, height, ..area };
+    frame.render_widget(Clear, inside);
+    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
+}
+
+fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    // A border needs three lines to have something inside.
+    let is_bordered = areas.is_roomy && areas.events.height >= 3;
+    let inside = draw_panel(frame, areas.events, "Events", is_bordered, theme);
+    let hidden = app.events().len().saturating_sub(usize::from(inside.height));
+    let width = usize::from(inside.width);
+    let events = app.events().iter().skip(hidden);
+    let lines: Vec<Line> =
+        events.map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint())).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+fn draw_help(frame: &mut Frame, theme: Theme) {
+    let height = u16::try_from(HELP.len()).unwrap_or(u16::MAX).saturating_add(2);
+    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
+    let [popup] = Layout::horizontal([Constraint::Length(39)]).flex(Flex::Center).areas(row);
+    let block = Block::bordered().title(" Keys ").border_style(theme.faint());
+    frame.render_widget(Clear, popup);
+    let lines: Vec<Line> = HELP.iter().map(|line| Line::raw(format!(" {line}"))).collect();
+    frame.render_widget(Paragraph::new(lines).block(block), popup);
+}

@@ -1,0 +1,278 @@
+//! What the screen of the arena shows, at several sizes, and what keys and news do to it.
+
+use std::fmt::Write as _;
+
+use near_primitives::types::AccountId;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position as Point, Rect};
+use ratatui::style::{Color, Modifier};
+use rstest::rstest;
+use tic_tac_toe_cli::play::app::Notice;
+use tic_tac_toe_cli::play::arena::app::{Action, App, Deed, Dialog, News, Request, Table};
+use tic_tac_toe_cli::play::arena::board::Signs;
+use tic_tac_toe_cli::play::arena::view::{self, Manner};
+use tic_tac_toe_cli::play::view::Theme;
+use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_engine::Level;
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::{Event, Score, Timestamp};
+use tic_tac_toe_rules::{Game as _, Place, Players, Rules};
+
+const NAMES: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
+const NOW: Timestamp = Timestamp(1_000_000_000_000);
+
+// Both capture the upper left mini-field, O before X, and O is sent to the upper right one.
+const ULTIMATE: [(u8, u8); 13] =
+    [(0, 0), (1, 0), (3, 0), (1, 1), (3, 3), (1, 2), (3, 7), (0, 3), (0, 1), (0, 5), (2, 6), (6, 0), (0, 2)];
+
+fn account(seat: usize) -> AccountId {
+    NAMES[seat].parse().unwrap()
+}
+
+fn game(rules: &str, players: u8) -> Game {
+    let rules: Rules = rules.parse().unwrap();
+    let count = usize::from(players);
+    Game {
+        id: GameId(3),
+        players: (0..count).map(|seat| Some(account(seat))).collect(),
+        round: 2,
+        position: rules.start(Players::new(players).unwrap()).unwrap(),
+        score: Score { wins: vec![1; count], draws: 0 },
+        turn_seconds: None,
+        turn_since: Some(NOW),
+    }
+}
+
+fn app_of(game: Game, computers: &[usize]) -> App {
+    let seats = 0..game.players.len();
+    let (computers, people): (Vec<usize>, Vec<usize>) = seats.partition(|seat| computers.contains(seat));
+    let table = Table {
+        chain_name: "localnet".to_owned(),
+        people: people.into_iter().map(account).collect(),
+        computers: computers.into_iter().map(account).collect(),
+        level: Level::Medium,
+        confirm: false,
+    };
+    App::new(table, game)
+}
+
+/// Plays cells in turn, as the chain would tell of them.
+fn played(app: &mut App, cells: &[(u8, u8)]) {
+    for (row, col) in cells {
+        let seat = app.game.turn().expect("somebody is to move");
+        let player = app.game.player(seat).unwrap().clone();
+        let (game_id, round) = (app.game.id, app.game.round);
+        let moved = Event::MoveMade { game_id, round, player, seat: seat.number(), row: *row, col: *col };
+        app.hear(News::Happened(moved, NOW));
+    }
+}
+
+fn draw_as(app: &App, width: u16, height: u16, theme: Theme) -> TestBackend {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let manner = Manner { theme, signs: Signs::Drawn, now: NOW };
+    terminal.draw(|frame| view::draw(frame, app, manner)).unwrap();
+    terminal.backend().clone()
+}
+
+/// The screen, and below it where something is coloured, bold, dim or reversed.
+fn draw(app: &App, width: u16, height: u16, theme: Theme) -> String {
+    let backend = draw_as(app, width, height, theme);
+    let mut styles = String::new();
+    for row in backend.buffer().content.chunks(usize::from(width)) {
+        for cell in row {
+            styles.push(match (cell.fg, cell.modifier) {
+                (Color::Cyan, _) => 'c',
+                (Color::Yellow, _) => 'y',
+                (Color::Green, _) => 'g',
+                (Color::Magenta, _) => 'm',
+                (Color::Blue, _) => 'b',
+                (Color::Black, _) => 'w',
+                (_, modifier) if modifier.contains(Modifier::REVERSED) => 'R',
+                (_, modifier) if modifier.contains(Modifier::BOLD) => 'B',
+                _ => '.',
+            });
+        }
+        styles.push('\n');
+    }
+    let mut shown = String::new();
+    write!(shown, "{backend}\n{styles}").unwrap();
+    shown
+}
+
+fn press(app: &mut App, code: KeyCode) -> Option<Action> {
+    app.press(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+fn keys(app: &mut App, keys: &str) -> Option<Action> {
+    keys.chars().map(|key| press(app, KeyCode::Char(key))).last().flatten()
+}
+
+#[rstest]
+fn an_ultimate_board_shows_where_to_play_and_who_holds_what(
+    #[values((40, 15), (80, 24), (120, 40))] (width, height): (u16, u16),
+    #[values(Theme::Colour, Theme::Plain)] theme: Theme,
+) {
+    let mut app = app_of(game("ultimate:any", 2), &[]);
+    played(&mut app, &ULTIMATE);
+    insta::assert_snapshot!(format!("ultimate_{width}x{height}_{theme:?}"), draw(&app, width, height, theme));
+}
+
+#[rstest]
+fn a_grid_grows_shrinks_and_scrolls_with_the_terminal(
+    #[values("5x7:4", "19x19:5")] rules: &str,
+    #[values((40, 15), (80, 24), (120, 40))] (width, height): (u16, u16),
+    #[values(Theme::Colour, Theme::Plain)] theme: Theme,
+) {
+    let mut app = app_of(game(rules, 4), &[]);
+    played(&mut app, &[(2, 3), (1, 1), (3, 3), (0, 6), (4, 4)]);
+    let name = rules.replace(':', "_");
+    insta::assert_snapshot!(
+        format!("grid_{name}_{width}x{height}_{theme:?}"),
+        draw(&app, width, height, theme)
+    );
+}
+
+#[test]
+fn a_won_round_shows_its_line_and_the_new_score() {
+    let mut app = app_of(game("5x5:3", 2), &[]);
+    played(&mut app, &[(1, 1), (0, 0), (2, 2), (0, 1), (3, 3)]);
+    insta::assert_snapshot!(draw(&app, 80, 24, Theme::Plain));
+}
+
+#[test]
+fn a_won_game_of_ultimate_shows_the_line_of_mini_fields() {
+    // Found by letting both sides play the first legal cell in turn.
+    let mut app = app_of(game("ultimate:closing", 2), &[]);
+    while let Some(place) = { app.game.position.legal_moves().next() } {
+        played(&mut app, &[(place.row, place.col)]);
+    }
+    insta::assert_snapshot!(draw(&app, 80, 24, Theme::Plain));
+}
+
+#[test]
+fn without_colour_not_a_single_cell_is_coloured() {
+    let mut app = app_of(game("ultimate", 2), &[]);
+    played(&mut app, &ULTIMATE);
+    let backend = draw_as(&app, 80, 24, Theme::Plain);
+    assert!(backend.buffer().content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+}
+
+#[test]
+fn digits_choose_in_the_mini_field_that_must_be_played() {
+    let mut app = app_of(game("ultimate", 2), &[]);
+    keys(&mut app, "9");
+    assert_eq!(app.cursor, Place { row: 5, col: 5 });
+    played(&mut app, &[(5, 5)]);
+    keys(&mut app, "1");
+    assert_eq!(app.cursor, Place { row: 6, col: 6 });
+}
+
+#[test]
+fn a_mark_in_another_mini_field_is_not_sent() {
+    let mut app = app_of(game("ultimate", 2), &[]);
+    played(&mut app, &[(4, 4)]);
+    app.choose(Place { row: 0, col: 0 });
+
+    assert_eq!(press(&mut app, KeyCode::Enter), None);
+
+    assert_eq!(app.notice, Notice::Info("This mark must go in the central mini-field.".to_owned()));
+}
+
+#[test]
+fn arrows_and_letters_go_over_the_whole_board_and_around() {
+    let mut app = app_of(game("5x7:4", 2), &[]);
+    assert_eq!(app.cursor, Place { row: 2, col: 3 });
+    keys(&mut app, "kkkl");
+    assert_eq!(app.cursor, Place { row: 4, col: 4 });
+    keys(&mut app, "hhhhhj");
+    assert_eq!(app.cursor, Place { row: 0, col: 6 });
+}
+
+#[rstest]
+#[case::new_round('r', Deed::Restart)]
+#[case::resigning('R', Deed::Resign)]
+fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] deed: Deed) {
+    let mut app = app_of(game("5x7:4", 2), &[]);
+    let request = Request { signer: account(0), round: 2, deed };
+
+    assert_eq!(keys(&mut app, &key.to_string()), None);
+    assert_eq!(app.dialog, Some(Dialog::Confirm(request.clone())));
+    assert_eq!(keys(&mut app, "n"), None);
+    keys(&mut app, &key.to_string());
+    assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));
+}
+
+#[test]
+fn a_timeout_is_claimed_only_where_there_is_a_clock_and_the_clock_is_shown() {
+    let mut app = app_of(game("5x7:4", 2), &[]);
+    keys(&mut app, "t");
+    assert_eq!(app.notice, Notice::Info("This game has no time limit.".to_owned()));
+
+    let limited = Game { turn_seconds: Some(90), ..game("5x7:4", 2) };
+    let mut app = app_of(limited, &[]);
+    assert_eq!(app.seconds_left(Timestamp(NOW.0 + 15_500_000_000)), Some(75));
+    assert!(draw(&app, 80, 24, Theme::Plain).contains("alice.test.near · 1:30 left"));
+    keys(&mut app, "t");
+    let request = Request { signer: account(0), round: 2, deed: Deed::Claim };
+    assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));
+}
+
+#[test]
+fn the_engine_thinks_when_it_is_its_turn_and_its_move_is_sent() {
+    let mut app = app_of(game("5x7:4", 2), &[1]);
+    assert_eq!(app.next_thought(), None);
+    played(&mut app, &[(2, 2)]);
+
+    let Some(Action::Think(thought)) = app.next_thought() else { panic!("bob is to think") };
+    assert_eq!(app.next_thought(), None);
+    assert!(draw(&app, 80, 24, Theme::Plain).contains("O thinks: bob.test.near"));
+    let place = Place { row: 1, col: 1 };
+    let sent = app.hear(News::Decided(thought, place));
+    let request = Request { signer: account(1), round: 2, deed: Deed::Play(place) };
+    assert_eq!(sent, Some(Action::Send(request)));
+}
+
+#[test]
+fn a_move_of_the_engine_for_a_round_that_is_gone_is_forgotten() {
+    let mut app = app_of(game("5x7:4", 2), &[1]);
+    played(&mut app, &[(2, 2)]);
+    let Some(Action::Think(thought)) = app.next_thought() else { panic!("bob is to think") };
+    app.hear(News::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }, NOW));
+
+    assert_eq!(app.hear(News::Decided(thought, Place { row: 1, col: 1 })), None);
+
+    assert_eq!(app.next_thought(), None);
+}
+
+#[test]
+fn an_event_that_comes_with_the_receipt_and_with_its_block_counts_once() {
+    let mut app = app_of(game("5x7:4", 2), &[]);
+    played(&mut app, &[(2, 2)]);
+    let again = app.events()[0].clone();
+    app.hear(News::Happened(again, NOW));
+    assert_eq!((app.events().len(), app.moves().count()), (1, 1));
+    assert_eq!(app.game.next_player().unwrap(), "bob.test.near");
+}
+
+#[test]
+fn a_click_chooses_the_cell_under_it() {
+    let app = app_of(game("5x7:4", 2), &[]);
+    let manner = Manner { theme: Theme::Plain, signs: Signs::Drawn, now: NOW };
+    let screen = Rect::new(0, 0, 80, 24);
+    let points = (0..24).flat_map(|y| (0..80).map(move |x| Point { x, y }));
+    let mut cells: Vec<Place> =
+        points.filter_map(|point| view::cell_at(screen, &app, manner, point)).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    assert_eq!(cells.len(), 5 * 7);
+}
+
+#[test]
+fn a_game_that_is_closed_says_so_and_takes_no_more_moves() {
+    let mut app = app_of(game("5x7:4", 2), &[]);
+    app.hear(News::Happened(Event::GameClosed { game_id: GameId(3), by: account(0) }, NOW));
+    assert_eq!(press(&mut app, KeyCode::Enter), None);
+    assert_eq!(app.notice, Notice::Info("This game has been closed.".to_owned()));
+}
