@@ -5,7 +5,7 @@ import type { DeviceStrings } from '../i18n/device/en';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { modal } from '../ui/modal';
 import { headline, type Message, messageArea, seats, type Tone } from '../ui/parts';
-import { type Boards, canZoom, keysOf } from './boards';
+import { type Boards, canZoom, gameNameOf, keysOf } from './boards';
 import { type Match, playerAt } from './match';
 
 export interface GameScreenProps {
@@ -39,6 +39,7 @@ export function gameScreen(props: GameScreenProps): TemplateResult {
   const turn = turnOf(position);
   return html`
     <section class="play play--device ${props.zoomed ? 'play--zoomed' : ''}">
+      <h1 class="visually-hidden">${strings.games[gameNameOf(match.rules)].name}</h1>
       <div class="bar">
         <button type="button" class="button button--small" @click=${props.exit}>${strings.exit}</button>
         ${headline(headlineText(props, turn), props.lastMoveText, toneOf(props, turn))}

@@ -20,11 +20,11 @@ export function optionsScreen({ strings, draft, change, back, save }: OptionsScr
     <section class="sheet">
       <div class="bar">
         <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
-        <h2 class="bar__title">${strings.options}</h2>
+        <h1 class="bar__title">${strings.options}</h1>
         <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
       </div>
       <div class="card">
-        <h3 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h3>
+        <h2 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h2>
         ${choices({
           name: 'capture',
           labelledBy: 'choose-capture',

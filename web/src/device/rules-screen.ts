@@ -62,7 +62,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
     <section class="sheet sheet--wide">
       <div class="bar">
         <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
-        <h2 class="bar__title">${strings.rulesOf(game)}</h2>
+        <h1 class="bar__title">${strings.rulesOf(game)}</h1>
         <span></span>
       </div>
       <div class="explanations">
@@ -71,7 +71,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
           return html`
             <article class="card explanation">
               ${example ? drawn(rules, example, picture) : ''}
-              <h3>${heading}</h3>
+              <h2>${heading}</h2>
               <p>${text}</p>
             </article>
           `;

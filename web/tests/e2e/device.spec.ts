@@ -158,11 +158,11 @@ test('rules are reachable from the game and lead back to it', async ({ page }) =
 for (const [game, pictures] of Object.entries({ ultimate: 7, classic: 2, boards: 2 })) {
   test(`the rules of ${game} are explained with pictures, in both languages`, async ({ page }) => {
     await page.goto(`#device/rules/${game}`);
-    await expect(page.getByRole('heading', { level: 2 })).toContainText('Rules of');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Rules of');
     await expect(page.getByRole('img')).toHaveCount(pictures);
     await page.evaluate(() => localStorage.setItem('tic-tac-toe.language', 'ru'));
     await page.reload();
-    await expect(page.getByRole('heading', { level: 2 })).toContainText('Правила');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Правила');
     await expect(page.getByRole('img')).toHaveCount(pictures);
   });
 }

@@ -145,7 +145,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.keyboard.press('Escape');
         for (const screen of ['/rules/ultimate', '/rules/boards', '/options', '']) {
           await page.goto(`#device${screen}`);
-          await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           expect(await seriousFindings(page)).toEqual([]);
         }
       });

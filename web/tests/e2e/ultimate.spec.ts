@@ -368,7 +368,7 @@ test.describe('R4 options screen', () => {
 
   test('R4.2, R4.4 to R4.6 its title, its picker and its switch, with their defaults', async ({ page }) => {
     await page.goto('#device/options');
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText('Options');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Options');
     const labels = page.getByRole('radiogroup').locator('label');
     await expect(labels).toHaveText([
       'First player with 3-in-line captures mini-field',
