@@ -1,6 +1,7 @@
 //! Tic-tac-toe on NEAR for the terminal: play it, script it, watch it as an indexer.
 
 pub mod args;
+pub mod bot;
 pub mod commands;
 pub mod local;
 pub mod play;

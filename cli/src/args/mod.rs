@@ -12,6 +12,7 @@ use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
+use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
@@ -37,6 +38,7 @@ Examples:
   tic-tac-toe show --network testnet --contract game.alice.testnet --json
   tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
   tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
+  tic-tac-toe bot --as computer.test.near --join
 
 Exit codes:
   0  done
@@ -66,6 +68,8 @@ pub enum Command {
     Move(MoveArgs),
     /// Host, join and play any of the arena's games
     Arena(ArenaArgs),
+    /// Let the engine play an account's turns in the arena, in any number of games
+    Bot(BotArgs),
     /// Follow the blocks and print what happens, like an indexer
     Watch(WatchArgs),
     /// Start a chain on this machine with the contract and two funded players
@@ -251,6 +255,38 @@ pub struct WatchArgs {
     /// A contract of either kind; give it several times to watch several [default on localnet: tic-tac-toe.test.near]
     #[arg(long = "contract", value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
     pub contracts: Vec<AccountId>,
+}
+
+/// Who plays by itself, and how well.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Moves go to standard output, one line each; remarks about the connection to standard error. All that the bot has to
+remember is on the chain: it can be stopped and started at any time. Ctrl-C ends it.
+
+Example:
+  tic-tac-toe bot --as computer.test.near --join --level strong")]
+pub struct BotArgs {
+    /// Whose turns to play
+    #[arg(long = "as", value_name = "ACCOUNT")]
+    pub account: AccountId,
+    /// How well: easy, medium or strong
+    #[arg(long, default_value = "medium")]
+    pub level: Level,
+    /// Take a seat in every open game
+    #[arg(long)]
+    pub join: bool,
+    /// Print moves as JSON lines
+    #[arg(long)]
+    pub json: bool,
+    /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
+    #[arg(long, value_name = "URL")]
+    pub blocks: Option<String>,
+    /// Which arena.
+    #[command(flatten)]
+    pub connection: ArenaConnection,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
 }
 
 /// How to run a chain.

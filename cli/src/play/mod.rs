@@ -5,7 +5,7 @@ pub mod arena;
 mod demo;
 pub mod history;
 pub mod score;
-mod screen;
+pub(crate) mod screen;
 mod session;
 pub mod view;
 mod worker;

@@ -80,7 +80,7 @@ fn table_of(session: &Session, confirm: bool) -> Table {
 
 /// Waits until somebody wants the program to end.
 #[cfg(unix)]
-pub(super) async fn ended_by_signal() -> Result<()> {
+pub(crate) async fn ended_by_signal() -> Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut terminate, mut hang_up) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
     tokio::select! {
@@ -93,7 +93,7 @@ pub(super) async fn ended_by_signal() -> Result<()> {
 
 /// Waits until somebody wants the program to end.
 #[cfg(not(unix))]
-pub(super) async fn ended_by_signal() -> Result<()> {
+pub(crate) async fn ended_by_signal() -> Result<()> {
     Ok(tokio::signal::ctrl_c().await?)
 }
 

@@ -7,7 +7,7 @@ use anyhow::Result;
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use serde::de::DeserializeOwned;
-use tic_tac_toe_client::blocks::{self, Follower, Position, Server, Step};
+use tic_tac_toe_client::blocks::{Follower, Server, Step};
 use tic_tac_toe_client::{Error, Game, Receipt, Rpc};
 use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_interface::event::Events;
@@ -100,7 +100,7 @@ pub(super) async fn follow_events<E: Events + DeserializeOwned>(
 ) {
     loop {
         // Without a server of blocks the game can be played all the same.
-        if let Ok(mut follower) = follower_from_now(&blocks, &rpc).await {
+        if let Ok(mut follower) = Follower::from_now(blocks.clone(), rpc.clone()).await {
             while let Ok(step) = follower.step().await {
                 let Step::Block(block) = step else {
                     tokio::time::sleep(PAUSE).await;
@@ -116,13 +116,6 @@ pub(super) async fn follow_events<E: Events + DeserializeOwned>(
         }
         tokio::time::sleep(RETRY).await;
     }
-}
-
-async fn follower_from_now(blocks: &Server, rpc: &Rpc) -> Result<Follower, blocks::Error> {
-    let chain = rpc.genesis().await?;
-    let next = blocks.last_final().await?.height() + 1;
-    let position = Position { next, last_hash: None };
-    Ok(Follower::new(blocks.clone(), rpc.clone(), chain, position))
 }
 
 pub(super) fn is_unsettled(error: &anyhow::Error) -> bool {

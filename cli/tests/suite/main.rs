@@ -4,6 +4,7 @@ mod arena;
 mod arena_screen;
 mod arena_terminal;
 mod block_server;
+mod bot;
 mod commands;
 mod common;
 #[path = "../../../client/tests/suite/fake_node.rs"]

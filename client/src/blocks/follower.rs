@@ -54,6 +54,17 @@ impl Follower {
         Self { blocks, rpc, chain, position }
     }
 
+    /// Reads what comes after the newest final block.
+    ///
+    /// # Errors
+    ///
+    /// When a server does not answer.
+    pub async fn from_now(blocks: Server, rpc: Rpc) -> Result<Self, Error> {
+        let chain = rpc.genesis().await?;
+        let next = blocks.last_final().await?.height() + 1;
+        Ok(Self::new(blocks, rpc, chain, Position { next, last_hash: None }))
+    }
+
     /// The hash of the first block of the chain that it reads.
     #[must_use]
     pub const fn chain(&self) -> CryptoHash {
