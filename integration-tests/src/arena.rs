@@ -9,12 +9,13 @@ use near_workspaces::types::{Gas, NearToken};
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::{Value, json};
 use tic_tac_toe_interface::arena::{
-    CLAIM_TIMEOUT, CLOSE, CREATE, JOIN, PLAY, RESIGN, RESTART, STORAGE_DEPOSIT, STORAGE_UNREGISTER,
-    STORAGE_WITHDRAW,
+    Arena, CLAIM_TIMEOUT, CLOSE, CREATE, Capture, GetCost, JOIN, PLAY, RESIGN, RESTART, Rules,
+    STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW,
 };
 
 use crate::floor::{Change, Floor, Read, Record};
 use crate::gas::{Cost, MIDDLE_PLAY, cost_of};
+use crate::transport::Node;
 use crate::view::moves;
 use crate::{node, wasm};
 
@@ -76,6 +77,16 @@ pub struct Measured {
     pub code_bytes: usize,
     /// The named calls.
     pub session: Vec<Trace>,
+    /// What the arena says that registering and games lock.
+    pub locks: Vec<Lock>,
+}
+
+/// What is locked for storage.
+pub struct Lock {
+    /// For what.
+    pub what: &'static str,
+    /// How much.
+    pub amount: NearToken,
 }
 
 struct Step {
@@ -109,7 +120,7 @@ pub async fn play_session(others: usize) -> Result<Measured> {
     }
     let status = chain.node.status().await?;
     let node = format!("{}, protocol {}", status.version.version, status.protocol_version);
-    Ok(Measured { node, code_bytes: wasm::arena()?.len(), session })
+    Ok(Measured { node, code_bytes: wasm::arena()?.len(), session, locks: chain.locks().await? })
 }
 
 /// Plays the session with the floor in place of the arena for each named call without payments.
@@ -281,6 +292,27 @@ impl Chain {
             self.node.fast_forward(JUMP).await?;
         }
         Ok(())
+    }
+
+    async fn locks(&self) -> Result<Vec<Lock>> {
+        let arena = Arena::new(Node(self.node.clone()), self.arena.id().clone());
+        let min = arena.storage_balance_bounds().await?.min;
+        let mut locks = vec![Lock { what: "registering", amount: NearToken::from_yoctonear(min.0) }];
+        let grid = |rows, cols, in_a_row| Some(Rules::Grid { rows, cols, in_a_row });
+        let games = [
+            ("3x3, two players", 2, None),
+            ("3x3, four players", 4, None),
+            ("15x15, two players", 2, grid(15, 15, 5)),
+            ("19x19, four players", 4, grid(19, 19, 6)),
+            ("ultimate, first", 2, Some(Rules::Ultimate { capture: Capture::First })),
+            ("ultimate, any", 2, Some(Rules::Ultimate { capture: Capture::Any })),
+            ("ultimate, closing", 2, Some(Rules::Ultimate { capture: Capture::Closing })),
+        ];
+        for (what, players, rules) in games {
+            let cost = arena.get_cost(GetCost { players, rules }).await?;
+            locks.push(Lock { what, amount: NearToken::from_yoctonear(cost.0) });
+        }
+        Ok(locks)
     }
 
     async fn records(&self) -> Result<Records> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use integration_tests::arena::{BUDGETS, Measured, Trace, find, play_floor, play_session};
+use integration_tests::arena::{BUDGETS, Lock, Measured, Trace, find, play_floor, play_session};
 use integration_tests::gas::MIDDLE_PLAY;
 use near_workspaces::types::NearToken;
 
@@ -53,6 +53,7 @@ pub fn write(page: &mut String, arena: &Arena) -> Result<()> {
         write_call(page, call, arena)?;
     }
     write_budgets(page)?;
+    write_locks(page, &arena.sizes[0].locks)?;
     write_profile(page, arena)
 }
 
@@ -72,6 +73,14 @@ fn write_budgets(page: &mut String) -> Result<()> {
     let tera = |gas: u64| format!("{}.{:02}", gas / 1_000_000_000_000, gas / 10_000_000_000 % 100);
     let budgets: Vec<String> = BUDGETS.iter().map(|(name, gas)| format!("{name} {}", tera(*gas))).collect();
     writeln!(page, "\nThe most that calls may burn, in Tgas: {}.", budgets.join("; "))?;
+    Ok(())
+}
+
+fn write_locks(page: &mut String, locks: &[Lock]) -> Result<()> {
+    page.push_str("\nWhat is locked, and comes back:\n\n| | NEAR |\n|---|---:|\n");
+    for lock in locks {
+        writeln!(page, "| {} | {} |", lock.what, near(lock.amount))?;
+    }
     Ok(())
 }
 
