@@ -120,7 +120,10 @@ fn a_page_of_a_hundred_of_the_largest_games_is_shown() -> Result<()> {
             hall.accept_all(&alice, &vec![create.clone(); 45]).await?;
         }
         hall.accept_all(&alice, &vec![create; 10]).await?;
-        hall.check().await
+        hall.check_games().await?;
+        let of_alice = json!({ "account_id": alice.id(), "limit": 100 });
+        assert_eq!(ids(&hall.view("get_games_of", of_alice).await?)?.len(), 100);
+        Ok(())
     })
 }
 
