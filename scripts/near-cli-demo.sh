@@ -1,69 +1,84 @@
 #!/usr/bin/env bash
-# Plays one game with near-cli-rs against a local node: config, import, deploy, new_game, play, view, status.
+# Plays with near-cli-rs against a local node. Without an argument one game on the one-game contract; with 'arena' the life
+# of a hosted game; with 'bot' a game against the contract that plays; with 'global' two arenas from one global contract.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/local-chain.sh
+source scripts/lib/near-cli.sh
 
-readonly PORT=${PORT:-3031}
-readonly URL=http://127.0.0.1:$PORT
-readonly GAME=game.alice.test.near ALICE=alice.test.near BOB=bob.test.near
+readonly ALICE=alice.test.near BOB=bob.test.near
+readonly GAME=game.$ALICE ARENA=arena.$ALICE BOT=bot.$ALICE
 
+one_game() {
+  deploy "$GAME" tic_tac_toe
+  say "Play"
+  call "$ALICE" "$GAME" new_game "{\"p1\":\"$ALICE\",\"p2\":\"$BOB\"}"
+  call "$ALICE" "$GAME" play '{"row":1,"col":1}'
+  call "$BOB" "$GAME" play '{"row":0,"col":0}'
+  call "$ALICE" "$GAME" play '{"row":0,"col":2}'
+  call "$BOB" "$GAME" play '{"row":0,"col":1}'
+  call "$ALICE" "$GAME" play '{"row":2,"col":0,"game_id":"1"}'
+  view "$GAME" get_game '{}'
+  say "What became of the last transaction"
+  run near transaction view-status "$(last_transaction)" network-config localnet
+  say "A refusal: the game is over"
+  if call "$BOB" "$GAME" play '{"row":2,"col":2}'; then die "A move after the end was accepted."; fi
+}
+
+hosted_game() {
+  deploy "$ARENA" tic_tac_toe_arena
+  say "Alice hosts a game against Bob; what she attaches is hers again after the end"
+  view "$ARENA" get_cost '{"players":2}'
+  pay '0.02 NEAR' "$ALICE" "$ARENA" create "{\"players\":[\"$ALICE\",\"$BOB\"]}"
+  view "$ARENA" find_game "{\"players\":[\"$ALICE\",\"$BOB\"]}"
+  say "Two moves"
+  call "$ALICE" "$ARENA" play '{"game_id":"1","row":0,"col":0,"round":1}'
+  call "$BOB" "$ARENA" play '{"game_id":"1","row":1,"col":1,"round":1}'
+  view "$ARENA" get_game '{"game_id":"1"}'
+  say "A new round, and the end"
+  call "$BOB" "$ARENA" restart '{"game_id":"1"}'
+  call "$ALICE" "$ARENA" close '{"game_id":"1"}'
+  view "$ARENA" storage_balance_of "{\"account_id\":\"$ALICE\"}"
+  pay '1 yoctoNEAR' "$ALICE" "$ARENA" storage_withdraw '{}'
+  pay '1 yoctoNEAR' "$ALICE" "$ARENA" storage_unregister '{}'
+  view "$ARENA" storage_balance_of "{\"account_id\":\"$ALICE\"}"
+}
+
+game_against_the_bot() {
+  deploy "$ARENA" tic_tac_toe_arena
+  deploy "$BOT" tic_tac_toe_bot
+  say "Alice hosts a game against the bot, moves, and asks it to take its turn"
+  pay '0.02 NEAR' "$ALICE" "$ARENA" create "{\"players\":[\"$ALICE\",\"$BOT\"]}"
+  call "$ALICE" "$ARENA" play '{"game_id":"1","row":0,"col":0}'
+  GAS='30 Tgas' call "$ALICE" "$BOT" take_turn "{\"arena\":\"$ARENA\",\"game_id\":\"1\"}"
+  view "$ARENA" get_game '{"game_id":"1"}'
+}
+
+two_arenas() {
+  say "Deploy the code once for all"
+  run near contract deploy-as-global use-file "$TARGET_DIR/near/tic_tac_toe_arena.wasm" as-global-account-id "$ALICE" \
+    network-config localnet sign-with-legacy-keychain send
+  for arena in one.$ALICE two.$ALICE; do
+    create_account "$arena"
+    run near contract deploy "$arena" use-global-account-id "$ALICE" without-init-call network-config localnet sign-with-legacy-keychain send
+    pay '0.02 NEAR' "$ALICE" "$arena" create "{\"players\":[\"$ALICE\",\"$BOB\"]}"
+    view "$arena" get_counts '{}'
+  done
+}
+
+case "$*" in
+  "") demo=one_game ;;
+  arena) demo=hosted_game ;;
+  bot) demo=game_against_the_bot ;;
+  global) demo=two_arenas ;;
+  *) die "near-cli-demo.sh takes arena, bot, global or nothing, not '$*'." ;;
+esac
 have near || die "near-cli-rs is not installed. Install it with 'cargo install near-cli-rs --locked' and run this again."
 need_rust
-build_contract
+build_contracts
 build_program tic-tac-toe --quiet
-
 make_work_folder
-
-# Prints a command, then runs it.
-run() {
-  printf '\n$ %s\n' "$*"
-  "$@" </dev/null
-}
-
-import() {
-  local key
-  key=$(sed -nE "s/.*\"account_id\":\"$1\",\"secret_key\":\"([^\"]+)\".*/\1/p" "$work/node.log")
-  run near account import-account using-private-key "$key" "$1" network-config localnet save-to-legacy-keychain
-}
-
-sign() {
-  echo "sign-as $1 network-config localnet sign-with-legacy-keychain send"
-}
-
-call() {
-  local player=$1 method=$2 args=$3
-  # The words of sign are meant to be split.
-  # shellcheck disable=SC2046
-  run near contract call-function as-transaction "$GAME" "$method" json-args "$args" \
-    prepaid-gas '10 Tgas' attached-deposit '0 NEAR' $(sign "$player") 2>&1 | tee "$work/last"
-}
-
-view() {
-  run near --quiet contract call-function as-read-only "$GAME" get_game json-args '{}' network-config localnet now
-}
-
 start_node "$work/node.log" '"rpc_url"' "$TARGET_DIR/debug/tic-tac-toe" localnet --json --port "$PORT"
-configure_near_cli "$work" "$URL"
+configure_near_cli "$work" "http://127.0.0.1:$PORT"
 import "$ALICE"
 import "$BOB"
-
-say "Create the contract's account and deploy"
-# shellcheck disable=SC2046
-run near account create-account fund-myself "$GAME" '10 NEAR' autogenerate-new-keypair save-to-legacy-keychain $(sign "$ALICE")
-run near contract deploy "$GAME" use-file "$WASM" without-init-call network-config localnet sign-with-legacy-keychain send
-
-say "Play"
-call "$ALICE" new_game "{\"p1\":\"$ALICE\",\"p2\":\"$BOB\"}"
-call "$ALICE" play '{"row":1,"col":1}'
-call "$BOB" play '{"row":0,"col":0}'
-call "$ALICE" play '{"row":0,"col":2}'
-call "$BOB" play '{"row":0,"col":1}'
-call "$ALICE" play '{"row":2,"col":0,"game_id":"1"}'
-view
-
-say "What became of the last transaction"
-transaction=$(sed -nE 's/.*[Tt]ransaction ID: *([1-9A-HJ-NP-Za-km-z]{40,}).*/\1/p' "$work/last" | head -n 1)
-run near transaction view-status "$transaction" network-config localnet
-
-say "A refusal: the game is over"
-if call "$BOB" play '{"row":2,"col":2}'; then die "A move after the end was accepted."; fi
+"$demo"

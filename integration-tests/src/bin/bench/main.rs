@@ -16,6 +16,9 @@ use integration_tests::wasm;
 
 use progress::Progress;
 
+/// Where the part of the page begins that `scripts/bench.sh engine` writes.
+const ENGINE: &str = "## The computer opponent";
+
 /// What the gas figures are made of.
 struct Gas {
     node: String,
@@ -37,7 +40,10 @@ async fn main() -> Result<()> {
 
     let report = report::write(&gas, &arena, &speeds)?;
     let path = wasm::package_dir().join("../docs/benchmarks.md");
-    fs::write(&path, &report).with_context(|| format!("cannot write {}", path.display()))?;
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    let engine = written.find(ENGINE).map_or("", |start| &written[start..]);
+    fs::write(&path, format!("{report}\n{engine}"))
+        .with_context(|| format!("cannot write {}", path.display()))?;
     print!("{report}");
     Ok(())
 }
