@@ -5,6 +5,7 @@ mod clock;
 mod dice;
 pub mod gas;
 mod hall;
+mod lifecycle;
 mod model;
 mod pages;
 mod races;

@@ -11,7 +11,7 @@ use super::model::game::{Game, Status};
 /// Every game that was created and not closed.
 #[derive(Clone, Default)]
 pub struct Replica {
-    games: BTreeMap<u64, Game>,
+    pub games: BTreeMap<u64, Game>,
 }
 
 impl Replica {
@@ -56,6 +56,7 @@ impl Replica {
             }
             "round_over" => end(game, data)?,
             "game_closed" => {
+                ensure!(game.status != Status::InProgress, "the round has not ended");
                 self.games.remove(&id);
             }
             other => anyhow::bail!("an indexer knows no event called {other}"),

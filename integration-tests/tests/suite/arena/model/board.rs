@@ -10,14 +10,14 @@ pub type Cell = [usize; 2];
 const DIRECTIONS: [[isize; 2]; 4] = [[0, 1], [1, 0], [1, 1], [1, -1]];
 
 /// What is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
     Grid { rows: usize, cols: usize, in_a_row: usize },
     Ultimate(Capture),
 }
 
 /// When a mini-field has an owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capture {
     First,
     Any,
@@ -25,7 +25,7 @@ pub enum Capture {
 }
 
 /// Somebody's mark.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mark {
     pub seat: usize,
     pub cell: Cell,

@@ -10,7 +10,7 @@ use super::board::{Cell, Mark, Rules};
 const MARKS_THAT_COUNT: usize = 2;
 
 /// One game.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Game {
     pub id: u64,
     pub players: Vec<Option<String>>,
@@ -22,12 +22,12 @@ pub struct Game {
     pub turn: usize,
     pub since: u64,
     pub status: Status,
-    wins: Vec<u64>,
-    draws: u64,
+    pub wins: Vec<u64>,
+    pub draws: u64,
 }
 
 /// How the round stands.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     Waiting,
     InProgress,

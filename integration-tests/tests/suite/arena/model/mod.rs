@@ -37,7 +37,7 @@ pub struct Done {
 pub type Refusal = &'static str;
 
 /// The arena.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Model {
     /// The account that holds it.
     id: String,
@@ -46,19 +46,19 @@ pub struct Model {
     /// What games lock, by their seats and rules: as much as the contract says, which the model cannot know.
     costs: BTreeMap<(usize, String), u128>,
     /// What is credited to registered accounts.
-    totals: BTreeMap<String, u128>,
-    games: BTreeMap<u64, Table>,
+    pub totals: BTreeMap<String, u128>,
+    pub games: BTreeMap<u64, Table>,
     last_id: u64,
 }
 
 /// A game and what only its closing asks for.
-#[derive(Clone)]
-struct Table {
-    game: Game,
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Table {
+    pub game: Game,
     /// Whom `create` named.
     named: Vec<String>,
     challenger_moved: bool,
-    locked: u128,
+    pub locked: u128,
 }
 
 impl Model {
