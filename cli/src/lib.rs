@@ -3,6 +3,7 @@
 pub mod args;
 pub mod bot;
 pub mod commands;
+pub mod lobby;
 pub mod local;
 pub mod play;
 pub mod text;

@@ -21,6 +21,9 @@ pub const PLAYERS: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.
 /// The accounts from which the computer plays on a local chain.
 pub const COMPUTERS: [&str; 3] = ["computer.test.near", "computer-2.test.near", "computer-3.test.near"];
 
+/// The account whose turns a local chain that stays up plays by itself.
+pub const BOT: &str = "bot.test.near";
+
 const GAME_WASM: &str = "near/tic_tac_toe.wasm";
 const ARENA_WASM: &str = "near/tic_tac_toe_arena.wasm";
 
@@ -52,7 +55,7 @@ impl LocalChain {
         let arena_id: AccountId =
             Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
         let mut accounts = vec![game_id.clone(), arena_id.clone()];
-        for name in PLAYERS.iter().chain(&COMPUTERS) {
+        for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT]) {
             accounts.push(name.parse()?);
         }
         let with_key = |account: AccountId| {

@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 use near_primitives::types::{AccountId, Balance};
 use tic_tac_toe_client::Rpc;
-use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Arena;
+use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::Rules;
 
 use super::{ArenaContract, Chain, Credentials};
@@ -223,6 +223,17 @@ pub struct StorageArgs {
     pub signing: Signing,
 }
 
+impl Seated {
+    /// Whose it is, if it is anybody's.
+    #[must_use]
+    pub fn account(&self) -> Option<&AccountIdRef> {
+        match self {
+            Self::Named(account) => Some(account),
+            Self::Free => None,
+        }
+    }
+}
+
 impl ArenaConnection {
     /// The arena meant, reached through the node meant.
     ///
@@ -235,7 +246,8 @@ impl ArenaConnection {
     }
 }
 
-fn seat(text: &str) -> Result<Seated, String> {
+/// Reads a seat: an account, or - for one that anybody may take.
+pub(crate) fn seat(text: &str) -> Result<Seated, String> {
     if text == "-" {
         return Ok(Seated::Free);
     }

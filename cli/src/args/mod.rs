@@ -38,6 +38,7 @@ Examples:
   tic-tac-toe show --network testnet --contract game.alice.testnet --json
   tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
   tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
+  tic-tac-toe lobby --as alice.test.near        open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 
 Exit codes:
@@ -68,6 +69,8 @@ pub enum Command {
     Move(MoveArgs),
     /// Host, join and play any of the arena's games
     Arena(ArenaArgs),
+    /// See the arena's games live, and join, open, make or close them
+    Lobby(LobbyArgs),
     /// Let the engine play an account's turns in the arena, in any number of games
     Bot(BotArgs),
     /// Follow the blocks and print what happens, like an indexer
@@ -255,6 +258,26 @@ pub struct WatchArgs {
     /// A contract of either kind; give it several times to watch several [default on localnet: tic-tac-toe.test.near]
     #[arg(long = "contract", value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
     pub contracts: Vec<AccountId>,
+}
+
+/// Who comes to the lobby.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, c makes a game, x closes one,
+? help, q quits.
+
+Example:
+  tic-tac-toe lobby --as alice.test.near")]
+pub struct LobbyArgs {
+    /// Whose games to see, and who signs; without it one only watches
+    #[arg(long = "as", value_name = "ACCOUNT")]
+    pub account: Option<AccountId>,
+    /// Which arena.
+    #[command(flatten)]
+    pub connection: ArenaConnection,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
 }
 
 /// Who plays by itself, and how well.

@@ -6,14 +6,17 @@ mod player;
 use std::collections::BTreeSet;
 
 use anyhow::Result;
+use near_primitives::types::AccountId;
 use tic_tac_toe_client::blocks;
 use tic_tac_toe_client::keys::Purpose;
+use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::{JOIN, PLAY};
 
 use crate::args::BotArgs;
+use crate::local::{LocalChain, signer_of};
 use crate::play::screen::ended_by_signal;
 
-use player::Player;
+use player::{Player, Report};
 
 /// Plays until Ctrl-C.
 ///
@@ -35,7 +38,7 @@ pub async fn run(args: &BotArgs) -> Result<()> {
         signer,
         level: args.level,
         joins: args.join,
-        json: args.json,
+        report: if args.json { Report::Json } else { Report::Text },
         declined: BTreeSet::new(),
     };
     eprintln!("{} plays {} in {}; Ctrl-C ends it", args.account, args.level, player.arena.id());
@@ -46,4 +49,23 @@ pub async fn run(args: &BotArgs) -> Result<()> {
             interrupted
         }
     }
+}
+
+/// Plays an account of a local chain for as long as the chain runs, without a word.
+///
+/// # Errors
+///
+/// Never, as long as the chain runs.
+pub async fn serve(chain: &LocalChain, account: AccountId) -> Result<()> {
+    let mut player = Player {
+        arena: chain.arena().clone(),
+        blocks: blocks::Server::new(&chain.rpc_url()),
+        signer: signer_of(&account),
+        account,
+        level: Level::default(),
+        joins: false,
+        report: Report::Nothing,
+        declined: BTreeSet::new(),
+    };
+    player.run().await
 }

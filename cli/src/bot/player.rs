@@ -39,9 +39,20 @@ pub(super) struct Player {
     pub signer: Signer,
     pub level: Level,
     pub joins: bool,
-    pub json: bool,
+    pub report: Report,
     /// Games whose free seat was refused: asking again would cost gas and change nothing.
     pub declined: BTreeSet<GameId>,
+}
+
+/// What is told of moves, and of what goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Report {
+    /// A line each, for people.
+    Text,
+    /// A line each, for programs.
+    Json,
+    /// Nothing.
+    Nothing,
 }
 
 impl Player {
@@ -54,7 +65,7 @@ impl Player {
                 return Err(error);
             }
             if backoff.is_fresh() {
-                eprintln!("{error:#}; trying again");
+                self.remark(&format!("{error:#}; trying again"));
             }
             tokio::time::sleep(backoff.next()).await;
         }
@@ -176,7 +187,7 @@ impl Player {
         match outcome {
             Ok(_) => Ok(true),
             Err(Error::Refused(refusal)) => {
-                eprintln!("game {id}: {refusal}");
+                self.remark(&format!("game {id}: {refusal}"));
                 Ok(false)
             }
             Err(error @ Error::Unsettled { .. }) => {
@@ -187,28 +198,38 @@ impl Player {
         }
     }
 
+    fn remark(&self, text: &str) {
+        if self.report != Report::Nothing {
+            eprintln!("{text}");
+        }
+    }
+
     fn log(&self, game: &Game, place: Place, thought: Duration, receipt: &Receipt) -> Result<()> {
         use std::io::Write;
         let (id, round, Place { row, col }) = (game.id, game.round, place);
+        let millis = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
+        let (cost, transaction) = (receipt.cost, receipt.transaction);
+        let line = match self.report {
+            Report::Nothing => return Ok(()),
+            Report::Text => {
+                format!(
+                    "game {id} round {round}: row {row} col {col} after {millis} ms of thought, cost {cost}"
+                )
+            }
+            Report::Json => {
+                let moved = json!({
+                    "game_id": id,
+                    "round": round,
+                    "row": row,
+                    "col": col,
+                    "thought_ms": millis,
+                    "transaction": transaction,
+                });
+                moved.to_string()
+            }
+        };
         let mut out = std::io::stdout().lock();
-        if self.json {
-            let line = json!({
-                "game_id": id,
-                "round": round,
-                "row": row,
-                "col": col,
-                "thought_ms": u64::try_from(thought.as_millis()).unwrap_or(u64::MAX),
-                "transaction": receipt.transaction,
-            });
-            writeln!(out, "{line}")?;
-        } else {
-            let millis = thought.as_millis();
-            writeln!(
-                out,
-                "game {id} round {round}: row {row} col {col} after {millis} ms of thought, cost {}",
-                receipt.cost
-            )?;
-        }
+        writeln!(out, "{line}")?;
         Ok(out.flush()?)
     }
 }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use tic_tac_toe_client::keys::development_key;
 
 use crate::args::LocalnetArgs;
-use crate::local::{Code, LocalChain, PLAYERS, find_arena_wasm, players, read_wasm};
+use crate::bot;
+use crate::local::{BOT, Code, LocalChain, PLAYERS, find_arena_wasm, players, read_wasm};
 
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.
 pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
@@ -15,10 +16,14 @@ pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
     let chain = LocalChain::start(args.port, code).await?;
     if args.json {
         println!("{}", description(&chain, has_arena)?);
-        tokio::signal::ctrl_c().await?;
     } else {
         println!("{}", banner(&chain, has_arena)?);
-        tokio::signal::ctrl_c().await?;
+    }
+    tokio::select! {
+        interrupted = tokio::signal::ctrl_c() => interrupted?,
+        stopped = bot::serve(&chain, BOT.parse()?), if has_arena => stopped?,
+    }
+    if !args.json {
         println!("The node has stopped; its chain is gone.");
     }
     Ok(())
@@ -32,6 +37,7 @@ fn description(chain: &LocalChain, has_arena: bool) -> Result<Value> {
         "rpc_url": chain.rpc_url(),
         "contract_id": chain.contract().id(),
         "arena_id": has_arena.then(|| chain.arena().id()),
+        "bot_id": has_arena.then_some(BOT),
         "players": players,
     }))
 }
@@ -40,11 +46,16 @@ fn banner(chain: &LocalChain, has_arena: bool) -> Result<String> {
     let url = chain.rpc_url();
     let contract = chain.contract().id();
     let [alice, bob, carol, dave] = PLAYERS;
-    let (arena, example) = if has_arena {
+    let (arena, example, bot) = if has_arena {
         let create = format!("\n  tic-tac-toe arena create {alice} {bob} --rules ultimate --rpc {url}");
-        (chain.arena().id().to_string(), create)
+        let bot = format!("\n  bot           {BOT}   (the engine; it plays whoever makes a game with it)");
+        (chain.arena().id().to_string(), create, bot)
     } else {
-        ("not built; build it with ./scripts/build.sh arena and start again".to_owned(), String::new())
+        (
+            "not built; build it with ./scripts/build.sh arena and start again".to_owned(),
+            String::new(),
+            String::new(),
+        )
     };
     let keys: Vec<String> = players()?
         .iter()
@@ -63,7 +74,7 @@ A NEAR chain runs in this process: real VM, real fees, no consensus, nothing is 
   RPC, blocks   {url}   (network id: localnet)
   contract      {contract}
   arena         {arena}
-  players       {alice}, {bob}, {carol}, {dave}   (10,000 NEAR each)
+  players       {alice}, {bob}, {carol}, {dave}   (10,000 NEAR each){bot}
 
 In another terminal:
   tic-tac-toe play --rpc {url} --as {alice} --against {bob}

@@ -11,7 +11,7 @@ use anyhow::Result;
 use clap::CommandFactory;
 
 use crate::args::{Cli, Command};
-use crate::{bot, play, watch};
+use crate::{bot, lobby, play, watch};
 
 pub use told::refusal_line;
 
@@ -27,6 +27,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::NewGame(args) => new_game::run(&args).await,
         Command::Move(args) => make_move::run(&args).await,
         Command::Arena(args) => arena::run(&args.command).await,
+        Command::Lobby(args) => lobby::run(&args).await,
         Command::Bot(args) => bot::run(&args).await,
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,

@@ -4,9 +4,10 @@ pub mod app;
 pub mod arena;
 mod demo;
 pub mod history;
+pub(crate) mod keyboard;
 pub mod score;
 pub(crate) mod screen;
-mod session;
+pub(crate) mod session;
 pub mod view;
 mod worker;
 

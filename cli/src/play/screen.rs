@@ -6,13 +6,13 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use near_crypto::Signer;
-use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{
     self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEvent,
     MouseEventKind,
 };
 use ratatui::crossterm::execute;
 use ratatui::layout::{Position, Rect};
+use ratatui::{DefaultTerminal, Frame};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::app::{Action, App, News, Request, Table};
@@ -179,6 +179,14 @@ impl Terminal {
         let terminal = Self(ratatui::try_init().context("this terminal cannot show the game")?);
         execute!(stdout(), EnableMouseCapture)?;
         Ok(terminal)
+    }
+}
+
+impl Terminal {
+    /// Draws a screen.
+    pub(crate) fn draw(&mut self, draw: impl FnOnce(&mut Frame)) -> Result<()> {
+        self.0.draw(draw)?;
+        Ok(())
     }
 }
 

@@ -62,7 +62,7 @@ impl Session {
 }
 
 /// How often to look for what others did; public servers are not to be flooded.
-pub(super) const fn poll_interval(network: Network) -> Duration {
+pub(crate) const fn poll_interval(network: Network) -> Duration {
     match network {
         Network::Localnet => Duration::from_millis(200),
         Network::Testnet | Network::Mainnet => Duration::from_millis(1500),

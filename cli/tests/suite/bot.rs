@@ -159,3 +159,30 @@ async fn ctrl_c_ends_the_bot_cleanly() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(remarks.next().unwrap().unwrap().starts_with("computer.test.near has stopped"));
 }
+
+#[test]
+fn a_chain_that_stays_up_plays_its_bots_turns() {
+    let mut localnet = std::process::Command::new(crate::common::PROGRAM)
+        .args(["localnet", "--port", "0", "--json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(localnet.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    let chain: Value = serde_json::from_str(&line).unwrap();
+    let (url, bot) = (chain["rpc_url"].as_str().unwrap(), chain["bot_id"].as_str().unwrap());
+    let run = |args: &str| program(url, &format!("arena {args}")).output().unwrap();
+
+    assert!(run(&format!("create alice.test.near {bot}")).status.success());
+    assert!(run("move 1 1 1").status.success());
+
+    let moves = || {
+        let shown: Value = serde_json::from_slice(&run("show 1 --json").stdout).unwrap();
+        shown["moves"].as_u64().unwrap()
+    };
+    let began = Instant::now();
+    while moves() < 2 && began.elapsed() < PATIENCE {}
+    localnet.kill().unwrap();
+    localnet.wait().unwrap();
+    assert!(began.elapsed() < PATIENCE, "the bot does not answer");
+}

@@ -9,6 +9,7 @@ mod commands;
 mod common;
 #[path = "../../../client/tests/suite/fake_node.rs"]
 mod fake_node;
+mod lobby;
 mod screen;
 mod terminal;
 mod watch;

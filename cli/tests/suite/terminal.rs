@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use vt100::MouseProtocolMode;
@@ -67,8 +67,9 @@ impl Terminal {
     }
 
     pub fn must_show(&mut self, text: &str) {
+        let began = Instant::now();
         while !self.contents().contains(text) {
-            match self.output.recv_timeout(PATIENCE) {
+            match self.output.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
                 Ok(bytes) => self.take_in(&bytes),
                 Err(error) => panic!("{error}: the screen never showed {text:?}, but:\n{}", self.contents()),
             }

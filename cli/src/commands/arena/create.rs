@@ -16,7 +16,7 @@ pub(super) async fn run(args: &CreateArgs) -> Result<()> {
     let rules = Rules::from(args.rules);
     let deposit = missing_deposit(&desk.arena, host, args.players.len(), rules).await?;
     let signer = desk.signer_for(host, CREATE.name, deposit.0 > 0).await?;
-    let players: Vec<Option<&AccountIdRef>> = args.players.iter().map(seat).collect();
+    let players: Vec<Option<&AccountIdRef>> = args.players.iter().map(Seated::account).collect();
     let create = Create { players: &players, rules: Some(rules), turn_seconds: args.turn_seconds };
     desk.tell(desk.arena.create(&signer, create, deposit).await)
 }
@@ -27,11 +27,4 @@ fn signer_of(args: &CreateArgs) -> Result<&AccountId> {
         Seated::Free => None,
     });
     args.signer.as_ref().or(first).context("who hosts? Name the host first, or who signs with --as")
-}
-
-fn seat(seated: &Seated) -> Option<&AccountIdRef> {
-    match seated {
-        Seated::Named(account) => Some(account),
-        Seated::Free => None,
-    }
 }

@@ -10,8 +10,10 @@ pub mod view;
 mod worker;
 
 use anyhow::Result;
+use near_primitives::types::AccountId;
+use tic_tac_toe_interface::GameId;
 
-use crate::args::PlayArgs;
+use crate::args::{ArenaConnection, Credentials, PlayArgs};
 
 use session::Session;
 
@@ -19,4 +21,18 @@ use session::Session;
 pub(super) async fn run(args: &PlayArgs) -> Result<()> {
     let session = Session::open(args).await?;
     if args.demo { demo::run(&session).await } else { screen::run(session).await }
+}
+
+/// Shows a game until the person leaves it. Those who have no seat in it take a free one.
+///
+/// # Errors
+///
+/// Why the game could not be opened, or what ended it.
+pub(crate) async fn open_game(
+    connection: &ArenaConnection,
+    credentials: &Credentials,
+    people: Vec<AccountId>,
+    game: GameId,
+) -> Result<()> {
+    screen::run(Session::of_game(connection, credentials, people, game).await?).await
 }

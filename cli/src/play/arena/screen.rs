@@ -1,18 +1,19 @@
 //! A game of the arena in the terminal: keys in, pictures out.
 
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread;
 
 use anyhow::{Context, Result};
-use ratatui::crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
 
 use super::app::{Action, App, News, Request, now};
 use super::board::Signs;
 use super::session::Session;
 use super::view::{self, Manner};
 use super::worker::{Worker, think};
+use crate::play::keyboard::Keyboard;
 use crate::play::screen::{Terminal, ended_by_signal};
 use crate::play::view::Theme;
 use crate::play::worker::follow_events;
@@ -43,11 +44,15 @@ pub(super) async fn run(session: Session) -> Result<()> {
     let (rpc, arena) = (session.arena.transport().clone(), session.arena.id().clone());
     let news = messages.clone();
     let tell = move |event, time| news.send(Message::News(News::Happened(event, time))).is_ok();
-    tokio::spawn(follow_events(session.blocks.clone(), rpc, arena, tell));
+    // They end with this screen.
+    let mut helpers = JoinSet::new();
+    helpers.spawn(follow_events(session.blocks.clone(), rpc, arena, tell));
     let quit = messages.clone();
-    tokio::spawn(async move {
-        ended_by_signal().await?;
-        anyhow::Ok(quit.send(Message::Quit)?)
+    helpers.spawn(async move {
+        if ended_by_signal().await.is_ok() {
+            // The screen may be gone by now.
+            let _ = quit.send(Message::Quit);
+        }
     });
 
     let to_screen = messages.clone();
@@ -76,11 +81,8 @@ struct Screen {
 impl Screen {
     fn show(mut self, messages: &Receiver<Message>) -> Result<()> {
         let mut terminal = Terminal::open()?;
-        let keyboard = self.messages.clone();
-        // It ends with the program: there is no way to stop waiting for a key.
-        thread::spawn(
-            move || while event::read().is_ok_and(|event| keyboard.send(Message::Input(event)).is_ok()) {},
-        );
+        let messages_of_keys = self.messages.clone();
+        let _keyboard = Keyboard::open(move |event| messages_of_keys.send(Message::Input(event)).is_ok());
         loop {
             let thought = self.app.next_thought();
             self.act(thought);

@@ -15,7 +15,7 @@ use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Players, Rules};
 
 use super::app::Table;
-use crate::args::{ArenaConnection, ArenaContract, Chain, Opponent, PlayArgs};
+use crate::args::{ArenaConnection, ArenaContract, Chain, Credentials, Opponent, PlayArgs};
 use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, read_arena_wasm};
 use crate::play::session::poll_interval;
 
@@ -64,6 +64,32 @@ impl Session {
         };
         let blocks = blocks::Server::new(&network.blocks_url(&connection.chain.rpc_url()));
         Ok(Self { arena, blocks, table, game, created, signers, network, _private_chain: private_chain })
+    }
+
+    /// Opens a game of an arena that is there.
+    pub(super) async fn of_game(
+        connection: &ArenaConnection,
+        credentials: &Credentials,
+        people: Vec<AccountId>,
+        id: GameId,
+    ) -> Result<Self> {
+        let network = connection.chain.network();
+        let arena = connection.arena()?;
+        let keys = credentials.keys(network)?;
+        let mut signers = Vec::new();
+        for account in &people {
+            signers.push(signer(&keys, &arena, account).await?);
+        }
+        let game = sit_down(&arena, id, &people, &signers).await?;
+        let table = Table {
+            chain_name: network.name().to_owned(),
+            people,
+            computers: Vec::new(),
+            level: Level::default(),
+            confirm: false,
+        };
+        let blocks = blocks::Server::new(&network.blocks_url(&connection.chain.rpc_url()));
+        Ok(Self { arena, blocks, table, game, created: None, signers, network, _private_chain: None })
     }
 
     /// How often to look for what others did.

@@ -16,8 +16,10 @@ use layout::Areas;
 pub use theme::Theme;
 
 pub(super) use board::{draw_centred, draw_sides, medium_glyph, put};
-pub(super) use panels::{draw_panel, shorten};
-pub(super) use theme::BOLD;
+pub(super) use panels::draw_panel;
+
+pub(crate) use panels::shorten;
+pub(crate) use theme::BOLD;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {

@@ -189,7 +189,7 @@ fn question(request: &Request) -> String {
     format!("{what} y or Enter: yes, any other key: no")
 }
 
-pub(in crate::play) fn shorten(text: &str, width: usize) -> String {
+pub(crate) fn shorten(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }

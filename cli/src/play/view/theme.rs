@@ -13,7 +13,7 @@ pub enum Theme {
 }
 
 /// What stands out with and without colours.
-pub(in crate::play) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
+pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 impl Theme {
     /// What the environment asks for.
@@ -25,35 +25,35 @@ impl Theme {
         }
     }
 
-    pub(in crate::play) fn mark(self, mark: impl Into<Seat>) -> Style {
+    pub(crate) fn mark(self, mark: impl Into<Seat>) -> Style {
         let colours = [Color::Cyan, Color::Yellow, Color::Magenta, Color::Blue];
         let colour = colours[mark.into().index()];
         self.coloured(colour).add_modifier(Modifier::BOLD)
     }
 
-    pub(in crate::play) fn winning(self, mark: impl Into<Seat>) -> Style {
+    pub(crate) fn winning(self, mark: impl Into<Seat>) -> Style {
         match self {
             Self::Colour => Style::new().fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
             Self::Plain => self.mark(mark).add_modifier(Modifier::REVERSED),
         }
     }
 
-    pub(in crate::play) fn cursor(self) -> Style {
+    pub(crate) fn cursor(self) -> Style {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
-    pub(in crate::play) fn faint(self) -> Style {
+    pub(crate) fn faint(self) -> Style {
         match self {
             Self::Colour => Style::new().fg(Color::DarkGray),
             Self::Plain => Style::new().add_modifier(Modifier::DIM),
         }
     }
 
-    pub(in crate::play) fn problem(self) -> Style {
+    pub(crate) fn problem(self) -> Style {
         self.coloured(Color::Red).add_modifier(Modifier::BOLD)
     }
 
-    pub(in crate::play) fn question(self) -> Style {
+    pub(crate) fn question(self) -> Style {
         self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
     }
 

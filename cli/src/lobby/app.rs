@@ -1,0 +1,244 @@
+//! The state of the lobby: what keys and news do to it. No drawing, no network.
+
+use near_primitives::types::AccountId;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_interface::GameId;
+
+use super::popup::{Answer, CloseQuestion, CreateForm, Help, NewGame, Popup};
+use crate::play::app::Notice;
+
+/// Which games are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    /// Those with a free seat.
+    Open,
+    /// Those of the account.
+    Mine,
+    /// All, by their ids.
+    All,
+}
+
+/// A page of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Of which list.
+    pub tab: Tab,
+    /// Where it begins: an id in the list of all games, else a place from 0.
+    pub start: u64,
+}
+
+/// What is to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Make a game.
+    Create(NewGame),
+    /// Close one.
+    Close(GameId),
+}
+
+/// News from the chain.
+#[derive(Clone, Debug)]
+pub enum News {
+    /// The games of a page, and where the next one begins.
+    Page(Look, Vec<Game>, Option<u64>),
+    /// A request was carried out, with this to say.
+    Done(String),
+    /// A request was refused or failed, for this reason.
+    Failed(String),
+    /// The chain does not answer, for this reason.
+    Offline(String),
+}
+
+/// What the program has to do after a key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
+pub enum Action {
+    /// End.
+    Quit,
+    /// Open a game.
+    Open(Game),
+    /// Send a transaction.
+    Send(Request),
+}
+
+/// The lobby's state.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// What people call the chain.
+    pub chain_name: String,
+    /// Who is here; without an account one can only watch.
+    pub account: Option<AccountId>,
+    /// Which list is seen.
+    pub tab: Tab,
+    /// The games of this page, once the chain has told.
+    pub games: Option<Vec<Game>>,
+    /// The chosen one.
+    pub selected: usize,
+    /// What there is to say.
+    pub notice: Notice,
+    /// What is asked.
+    pub popup: Option<Popup>,
+    /// Is a transaction under way?
+    pub is_sending: bool,
+    // Where the pages begin that lead to this one, which is the last.
+    starts: Vec<u64>,
+    next: Option<u64>,
+}
+
+impl Tab {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Open, Self::Mine, Self::All];
+
+    const fn start(self) -> u64 {
+        match self {
+            Self::Open | Self::Mine => 0,
+            Self::All => 1,
+        }
+    }
+}
+
+impl App {
+    /// A lobby that has not heard from the chain yet.
+    #[must_use]
+    pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
+        Self {
+            chain_name: chain_name.to_owned(),
+            account,
+            tab: Tab::Open,
+            games: None,
+            selected: 0,
+            notice: Notice::None,
+            popup: None,
+            is_sending: false,
+            starts: vec![Tab::Open.start()],
+            next: None,
+        }
+    }
+
+    /// The page that is seen.
+    #[must_use]
+    pub fn look(&self) -> Look {
+        Look { tab: self.tab, start: self.starts.last().copied().unwrap_or_else(|| self.tab.start()) }
+    }
+
+    /// The number of the page, from 1, and whether there is another after it.
+    #[must_use]
+    pub fn page(&self) -> (usize, bool) {
+        (self.starts.len(), self.next.is_some())
+    }
+
+    /// The chosen game.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Game> {
+        self.games.as_ref()?.get(self.selected)
+    }
+
+    /// Takes a key.
+    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return matches!(key.code, KeyCode::Char('c')).then_some(Action::Quit);
+        }
+        let Some(mut popup) = self.popup.take() else {
+            return self.command(key.code);
+        };
+        match popup.press(key.code) {
+            Answer::Stay => {
+                self.popup = Some(popup);
+                None
+            }
+            Answer::Leave => None,
+            Answer::Send(request) => {
+                self.is_sending = true;
+                self.notice = Notice::Info("One moment ...".to_owned());
+                Some(Action::Send(request))
+            }
+        }
+    }
+
+    /// Takes news from the chain.
+    pub fn hear(&mut self, news: News) {
+        match news {
+            News::Page(look, games, next) if look == self.look() => {
+                if matches!(self.notice, Notice::Offline(_)) {
+                    self.notice = Notice::None;
+                }
+                self.selected = self.selected.min(games.len().saturating_sub(1));
+                (self.games, self.next) = (Some(games), next);
+            }
+            // The person has turned the page meanwhile.
+            News::Page(..) => {}
+            News::Done(sentence) => {
+                self.is_sending = false;
+                self.notice = Notice::Info(sentence);
+            }
+            News::Failed(reason) => {
+                self.is_sending = false;
+                self.notice = Notice::Problem(reason);
+            }
+            News::Offline(reason) => self.notice = Notice::Offline(reason),
+        }
+    }
+
+    fn command(&mut self, code: KeyCode) -> Option<Action> {
+        match code {
+            KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
+            KeyCode::Char('?') => self.popup = Some(Popup::Help(Help)),
+            KeyCode::Enter => return self.chosen().cloned().map(Action::Open),
+            KeyCode::Char('c') => self.ask_for_a_game(),
+            KeyCode::Char('x') => self.ask_whether_to_close(),
+            KeyCode::Up | KeyCode::Char('k') => self.selected = self.selected.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j') => {
+                let last = self.games.as_ref().map_or(0, |games| games.len().saturating_sub(1));
+                self.selected = (self.selected + 1).min(last);
+            }
+            KeyCode::Tab | KeyCode::Right | KeyCode::Char('l') => self.turn_to(1),
+            KeyCode::BackTab | KeyCode::Left | KeyCode::Char('h') => self.turn_to(Tab::ALL.len() - 1),
+            KeyCode::PageDown | KeyCode::Char('n') => {
+                if let Some(next) = self.next {
+                    self.starts.push(next);
+                    self.forget_page();
+                }
+            }
+            KeyCode::PageUp | KeyCode::Char('p') if self.starts.len() > 1 => {
+                self.starts.pop();
+                self.forget_page();
+            }
+            _ => {}
+        }
+        None
+    }
+
+    fn turn_to(&mut self, further: usize) {
+        let now = Tab::ALL.iter().position(|tab| *tab == self.tab).unwrap_or(0);
+        self.tab = Tab::ALL[(now + further) % Tab::ALL.len()];
+        self.starts = vec![self.tab.start()];
+        self.forget_page();
+    }
+
+    fn forget_page(&mut self) {
+        (self.games, self.next, self.selected) = (None, None, 0);
+    }
+
+    fn ask_for_a_game(&mut self) {
+        match self.account_that_may_sign() {
+            Ok(account) => self.popup = Some(Popup::Create(CreateForm::new(account))),
+            Err(reason) => self.notice = Notice::Info(reason),
+        }
+    }
+
+    fn ask_whether_to_close(&mut self) {
+        let Some(id) = self.chosen().map(|game| game.id) else { return };
+        match self.account_that_may_sign() {
+            Ok(_) => self.popup = Some(Popup::Close(CloseQuestion { game: id })),
+            Err(reason) => self.notice = Notice::Info(reason),
+        }
+    }
+
+    fn account_that_may_sign(&self) -> Result<AccountId, String> {
+        if self.is_sending {
+            return Err("One moment: the last transaction is not through yet.".to_owned());
+        }
+        self.account.clone().ok_or_else(|| "Somebody must sign: start again with --as ACCOUNT.".to_owned())
+    }
+}

@@ -1,0 +1,51 @@
+//! `lobby`: the arena's games as lists, from which one joins, opens, watches, makes and closes them.
+
+pub mod app;
+pub mod popup;
+mod screen;
+pub mod view;
+mod worker;
+
+use std::io::{IsTerminal, stdin, stdout};
+
+use anyhow::{Result, ensure};
+use near_primitives::types::AccountId;
+use tic_tac_toe_client::arena::Game;
+
+use crate::args::LobbyArgs;
+use crate::play::app::Notice;
+use crate::play::arena;
+
+use app::App;
+use screen::Exit;
+use worker::Desk;
+
+/// Shows the lobby, and games from it, until the person quits.
+///
+/// # Errors
+///
+/// When there is no terminal, no arena, or no key for the account.
+pub async fn run(args: &LobbyArgs) -> Result<()> {
+    ensure!(
+        stdin().is_terminal() && stdout().is_terminal(),
+        "there is no terminal for the lobby; list games with: tic-tac-toe arena list"
+    );
+    let desk = Desk::open(args)?;
+    let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
+    loop {
+        let (exit, left) = screen::show(&desk, app).await?;
+        app = left;
+        let Exit::Open(game) = exit else { return Ok(()) };
+        let people = who_sits_down(args.account.as_ref(), &game);
+        let opened = arena::open_game(&args.connection, &args.credentials, people, game.id).await;
+        if let Err(error) = opened {
+            app.notice = Notice::Problem(format!("{error:#}"));
+        }
+    }
+}
+
+/// Who has a seat or can take one; somebody else watches.
+fn who_sits_down(account: Option<&AccountId>, game: &Game) -> Vec<AccountId> {
+    let has_seat = |account: &&AccountId| game.seat_of(account).is_some() || game.free_seat().is_some();
+    account.filter(has_seat).cloned().into_iter().collect()
+}

@@ -1,0 +1,36 @@
+//! Shall a game be closed?
+
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::text::Line;
+use tic_tac_toe_interface::GameId;
+
+use super::super::app::Request;
+use super::{Answer, draw_box};
+use crate::play::view::Theme;
+
+/// The question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CloseQuestion {
+    /// Which game.
+    pub game: GameId,
+}
+
+impl CloseQuestion {
+    pub(super) const fn press(self, code: KeyCode) -> Answer {
+        match code {
+            KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(self.game)),
+            _ => Answer::Leave,
+        }
+    }
+
+    pub(super) fn draw(self, frame: &mut Frame, theme: Theme) {
+        let lines = vec![
+            Line::raw(" It ends for everybody, and the host"),
+            Line::raw(" gets what it locked back."),
+            Line::raw(""),
+            Line::raw(" y or Enter: yes, any other key: no"),
+        ];
+        draw_box(frame, &format!("Close game {}?", self.game), lines, theme);
+    }
+}

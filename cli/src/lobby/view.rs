@@ -1,0 +1,117 @@
+//! Draws the lobby. What is drawn depends on nothing but the state and the size.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Wrap};
+use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_rules::{Game as _, Outcome};
+
+use super::app::{App, Tab};
+use crate::play::app::Notice;
+use crate::play::view::{BOLD, Theme, shorten};
+
+const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c make   x close   ? help   q";
+const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c make  x close  ?";
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
+    let [title, tabs, list, notice, keys] = Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(2),
+        Constraint::Fill(1),
+        Constraint::Length(2),
+        Constraint::Length(1),
+    ])
+    .areas(frame.area());
+    let who = app.account.as_ref().map_or_else(|| "watching".to_owned(), ToString::to_string);
+    frame.render_widget(Line::styled(format!(" Arena on NEAR · {} · {who}", app.chain_name), BOLD), title);
+    draw_tabs(frame, tabs, app, theme);
+    draw_games(frame, list, app, theme);
+    draw_notice(frame, notice, app, theme);
+    let text = if keys.width >= 80 { KEYS } else { SHORT_KEYS };
+    frame.render_widget(Line::styled(text, BOLD), keys);
+    if let Some(popup) = &app.popup {
+        popup.draw(frame, theme);
+    }
+}
+
+fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let mut spans: Vec<Span> = vec![Span::raw(" ")];
+    for tab in Tab::ALL {
+        let name = match tab {
+            Tab::Open => "Open",
+            Tab::Mine => "Mine",
+            Tab::All => "All",
+        };
+        // Brackets show without colours too.
+        spans.push(if tab == app.tab {
+            Span::styled(format!("[{name}] "), theme.cursor())
+        } else {
+            Span::styled(format!(" {name}  "), theme.faint())
+        });
+    }
+    let (page, has_more) = app.page();
+    if page > 1 || has_more {
+        let more = if has_more { ", n: more" } else { "" };
+        spans.push(Span::styled(format!(" page {page}{more}"), theme.faint()));
+    }
+    frame.render_widget(Line::from(spans), area);
+}
+
+fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let Some(games) = &app.games else {
+        frame.render_widget(Line::styled("Asking the chain ...", theme.faint()), inside);
+        return;
+    };
+    if games.is_empty() {
+        let text = Paragraph::new("No games here. Press c to make one.").wrap(Wrap { trim: true });
+        frame.render_widget(text, inside);
+        return;
+    }
+    let width = usize::from(inside.width);
+    let lines: Vec<Line> = games
+        .iter()
+        .enumerate()
+        .map(|(index, game)| {
+            let is_chosen = index == app.selected;
+            let sign = if is_chosen { ">" } else { " " };
+            let line = Line::raw(shorten(&format!("{sign} {}", line_of(game, width)), width));
+            if is_chosen { line.style(BOLD) } else { line }
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+fn line_of(game: &Game, width: usize) -> String {
+    let player = |player: &Option<_>| player.as_ref().map_or("-".to_owned(), ToString::to_string);
+    let players: Vec<String> = game.players.iter().map(player).collect();
+    let (id, rules, players) = (game.id.to_string(), game.position.rules().to_string(), players.join(" "));
+    if width < 70 {
+        return format!("{id:>3} {rules} {players}");
+    }
+    format!("{id:>3} {rules:<17} {:<12} {players}", standing(game))
+}
+
+fn standing(game: &Game) -> String {
+    if let Some(seat) = game.free_seat() {
+        return format!("seat {} free", seat.number());
+    }
+    match game.position.outcome() {
+        Outcome::InProgress { next } => format!("{next} to move"),
+        Outcome::Won { winner, .. } => format!("{winner} has won"),
+        Outcome::Draw => "drawn".to_owned(),
+    }
+}
+
+fn draw_notice(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+    let (text, style) = match &app.notice {
+        Notice::None => return,
+        Notice::Info(text) => (text, Style::new()),
+        Notice::Problem(text) | Notice::Offline(text) => (text, theme.problem()),
+    };
+    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    frame.render_widget(Paragraph::new(text.as_str()).style(style).wrap(Wrap { trim: true }), inside);
+}

@@ -1,0 +1,172 @@
+//! The lobby: what it shows, what keys do, and a game made, joined, played and closed from two terminals.
+
+use near_primitives::types::AccountId;
+use ratatui::Terminal as Canvas;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use rstest::rstest;
+use tic_tac_toe_cli::lobby::app::{Action, App, Look, News, Request, Tab};
+use tic_tac_toe_cli::lobby::view;
+use tic_tac_toe_cli::play::app::Notice;
+use tic_tac_toe_cli::play::view::Theme;
+use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::Score;
+use tic_tac_toe_rules::{Players, Rules};
+
+use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr};
+use crate::terminal::Terminal;
+
+const OPEN: Look = Look { tab: Tab::Open, start: 0 };
+
+fn alice() -> AccountId {
+    "alice.test.near".parse().unwrap()
+}
+
+fn game(id: u64, rules: &str, players: &[Option<&str>]) -> Game {
+    let rules: Rules = rules.parse().unwrap();
+    let count = Players::new(u8::try_from(players.len()).unwrap()).unwrap();
+    Game {
+        id: GameId(id),
+        players: players.iter().map(|player| player.map(|id| id.parse().unwrap())).collect(),
+        round: 1,
+        position: rules.start(count).unwrap(),
+        score: Score { wins: vec![0; players.len()], draws: 0 },
+        turn_seconds: None,
+        turn_since: None,
+    }
+}
+
+fn lobby() -> App {
+    let mut app = App::new("localnet", Some(alice()));
+    let games = vec![
+        game(2, "ultimate:closing", &[Some("carol.test.near"), None]),
+        game(5, "15x15:5", &[Some("bob.test.near"), None, None]),
+    ];
+    app.hear(News::Page(OPEN, games, None));
+    app
+}
+
+fn draw(app: &App, width: u16, height: u16) -> TestBackend {
+    let mut canvas = Canvas::new(TestBackend::new(width, height)).unwrap();
+    canvas.draw(|frame| view::draw(frame, app, Theme::Plain)).unwrap();
+    canvas.backend().clone()
+}
+
+fn press(app: &mut App, code: KeyCode) -> Option<Action> {
+    app.press(KeyEvent::new(code, KeyModifiers::NONE))
+}
+
+#[rstest]
+#[case::smallest(40, 15)]
+#[case::usual(80, 24)]
+#[case::large(120, 40)]
+fn open_games_are_listed_with_their_players(#[case] width: u16, #[case] height: u16) {
+    insta::assert_snapshot!(format!("lobby_{width}x{height}"), draw(&lobby(), width, height));
+}
+
+#[rstest]
+#[case::form('c')]
+#[case::question('x')]
+#[case::help('?')]
+fn each_popup_fits_into_the_smallest_screen(#[case] key: char) {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Char(key));
+    insta::assert_snapshot!(format!("lobby_popup_{}", u32::from(key)), draw(&app, 40, 15));
+}
+
+#[test]
+fn enter_opens_the_chosen_game() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Down);
+    let Some(Action::Open(chosen)) = press(&mut app, KeyCode::Enter) else { panic!("a game opens") };
+    assert_eq!(chosen.id, GameId(5));
+}
+
+#[test]
+fn lists_and_pages_are_turned_and_older_answers_forgotten() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Tab);
+    press(&mut app, KeyCode::Tab);
+    let first = Look { tab: Tab::All, start: 1 };
+    assert_eq!((app.look(), &app.games), (first, &None));
+
+    app.hear(News::Page(OPEN, Vec::new(), None));
+    assert_eq!(app.games, None);
+    app.hear(News::Page(first, vec![game(1, "classic", &[Some("bob.near"), None])], Some(12)));
+    press(&mut app, KeyCode::Char('n'));
+    assert_eq!(app.look(), Look { tab: Tab::All, start: 12 });
+    press(&mut app, KeyCode::Char('p'));
+    assert_eq!(app.look(), first);
+}
+
+#[test]
+fn closing_is_asked_for_first_and_needs_somebody_who_signs() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Char('x'));
+    assert_eq!(press(&mut app, KeyCode::Char('n')), None);
+    press(&mut app, KeyCode::Char('x'));
+    assert_eq!(press(&mut app, KeyCode::Char('y')), Some(Action::Send(Request::Close(GameId(2)))));
+
+    let mut watcher = lobby();
+    watcher.account = None;
+    press(&mut watcher, KeyCode::Char('x'));
+    let hint = "Somebody must sign: start again with --as ACCOUNT.";
+    assert_eq!((watcher.popup, watcher.notice), (None, Notice::Info(hint.to_owned())));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
+    let chain = must_start_chain_with_arena().await;
+    let url = chain.rpc_url();
+    let must_enter = |account: &str| {
+        let args = ["lobby", "--as", account, "--rpc", &url];
+        Terminal::must_start(PROGRAM, &args, (80, 24), &[("LC_ALL", "C.UTF-8")])
+    };
+    let mut alice = must_enter("alice.test.near");
+    alice.must_show("No games here. Press c to make one.");
+    alice.press("c");
+    alice.must_show("A new game");
+    alice.press("\r");
+    alice.must_show("Game 1 was made.");
+    let mut bob = must_enter("bob.test.near");
+    bob.must_show("ultimate:closing");
+
+    bob.press("\r");
+    bob.must_show("X to move: waiting for alice.test.near");
+    alice.press("\t");
+    alice.must_show("[Mine]");
+    alice.must_show("X to move    alice.test.near");
+    alice.press("\r");
+    alice.must_show("X to move: alice.test.near");
+    alice.press("5\r");
+    bob.must_show("O to move: bob.test.near · in the central mini-field");
+    bob.press("1\r");
+    alice.must_show("in the upper left mini-field");
+
+    alice.press("q");
+    alice.must_show("[Mine]");
+    alice.must_show("X to move    alice.test.near");
+    alice.press("x");
+    alice.must_show("Close game 1?");
+    alice.press("y");
+    alice.must_show("Game 1 was closed.");
+    bob.must_show("This game has been closed.");
+    bob.press("q");
+    bob.must_show("No games here.");
+    for mut terminal in [alice, bob] {
+        terminal.press("q");
+        assert!(terminal.must_give_back().success());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_terminal_there_is_no_lobby() {
+    let chain = must_start_chain_with_arena().await;
+    let output = must_run(&chain, "lobby").await;
+    assert_eq!(
+        (stderr(&output).as_str(), output.status.code()),
+        ("there is no terminal for the lobby; list games with: tic-tac-toe arena list\n", Some(1))
+    );
+}
