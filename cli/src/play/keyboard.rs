@@ -10,10 +10,13 @@ use ratatui::crossterm::event::{self, Event};
 // How long a screen that is gone may still keep the keyboard.
 const PAUSE: Duration = Duration::from_millis(50);
 
+// A terminal that has gone away keeps its reader busy for ever, so it is not waited for longer than this.
+const PATIENCE: u32 = 10;
+
 /// Passes on what is pressed. Dropping it leaves the keyboard to the next screen.
 pub(crate) struct Keyboard {
     is_over: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    thread: JoinHandle<()>,
 }
 
 impl Keyboard {
@@ -30,16 +33,18 @@ impl Keyboard {
                 }
             }
         });
-        Self { is_over, thread: Some(thread) }
+        Self { is_over, thread }
     }
 }
 
 impl Drop for Keyboard {
     fn drop(&mut self) {
         self.is_over.store(true, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            // A reader that broke down has nothing more to read.
-            let _ = thread.join();
+        for _ in 0..PATIENCE {
+            if self.thread.is_finished() {
+                return;
+            }
+            thread::sleep(PAUSE);
         }
     }
 }

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use rstest::rstest;
 use vt100::MouseProtocolMode;
 
 use crate::common::{PROGRAM, must_create_game, must_play, must_start_chain};
@@ -199,6 +200,36 @@ fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
 
     terminal.press("\x03");
     assert!(terminal.must_give_back().success());
+}
+
+#[rstest]
+#[case::one_game(&["play"])]
+#[case::arena(&["play", "--rules", "4x4:3"])]
+fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str]) {
+    let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+    let pty = native_pty_system().openpty(size).expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(PROGRAM);
+    command.args(args);
+    command.env("TERM", "xterm-256color");
+    let mut child = pty.slave.spawn_command(command).expect("the program starts");
+    drop(pty.slave);
+    let mut reader = pty.master.try_clone_reader().unwrap();
+    let (mut written, mut buffer) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&written).contains("to move") {
+        let length = reader.read(&mut buffer).expect("the game is shown");
+        written.extend(&buffer[..length]);
+    }
+
+    drop((reader, pty.master));
+
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the program goes on without a terminal");
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
 }
 
 #[test]
