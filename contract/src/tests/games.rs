@@ -155,3 +155,20 @@ fn accounts_of_every_kind_that_can_sign_may_play() {
         play(&mut contract, id, 0, 0).expect("the account plays X");
     }
 }
+
+#[test]
+fn the_methods_themselves_create_and_play() {
+    let mut contract = Contract::default();
+    as_caller(ALICE);
+    contract.new_game(account(ALICE), account(BOB));
+    contract.play(1, 1, Some(GameId(1)));
+    assert_eq!(drawn(&contract), board(". . .  . X .  . . ."));
+}
+
+#[test]
+#[should_panic(expected = "CELL_TAKEN: row 1, column 1 already holds X; choose an empty cell")]
+fn a_refused_call_panics_with_its_code_and_sentence() {
+    let mut contract = after_moves(". . .  . 1 .  . . .");
+    as_caller(BOB);
+    contract.play(1, 1, None);
+}
