@@ -85,6 +85,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_local_chain_alone_has_contracts_whose_accounts_are_known() {
+        assert_eq!(Network::Localnet.contract().unwrap(), "tic-tac-toe.test.near");
+        assert_eq!(Network::Localnet.arena().unwrap(), "arena.test.near");
+        for public in [Network::Testnet, Network::Mainnet] {
+            assert_eq!((public.contract(), public.arena()), (None, None));
+        }
+    }
+
+    #[test]
     fn each_network_says_what_it_is() {
         let [local, test, main] = Network::ALL.map(Network::about);
         assert!(local.contains("this machine") && test.contains("test network") && main.contains("value"));

@@ -1,7 +1,7 @@
 //! Positions worth knowing by name: each line, each way to end, each way to be refused.
 
-use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, LINES, Line, MoveError, Outcome, ParseBoardError};
+use tic_tac_toe_rules::{Game, Mark, Seat};
 
 fn board(drawing: &str) -> Board {
     drawing.parse().expect("the drawn board is legal")
@@ -170,4 +170,41 @@ fn a_text_that_is_no_legal_board_is_refused_with_the_reason() {
     assert_eq!(parse("X . . . . . . . . ."), Err(ParseBoardError::NotNineCells));
     assert_eq!(parse("O . . . . . . . ."), Err(ParseBoardError::Unreachable));
     assert_eq!(parse("X X X O O O . . ."), Err(ParseBoardError::Unreachable));
+}
+
+#[test]
+fn cells_are_numbered_row_by_row() {
+    let places: Vec<(u8, u8)> = Cell::all().map(|cell| (cell.row(), cell.col())).collect();
+    let expected = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
+    assert_eq!(places, expected);
+}
+
+#[test]
+fn a_refused_move_and_a_refused_text_say_why() {
+    assert_eq!(MoveError::GameOver.to_string(), "the game is over");
+    assert_eq!(MoveError::CellTaken(Mark::O).to_string(), "the cell already holds O");
+    let unknown = "X ? .  . . .  . . .".parse::<Board>().unwrap_err();
+    assert_eq!(unknown.to_string(), "a cell is X, O or a dot, not '?'");
+    let short = "X . .".parse::<Board>().unwrap_err();
+    assert_eq!(short.to_string(), "a board has nine cells");
+    let impossible = "X X .  . . .  . . .".parse::<Board>().unwrap_err();
+    assert_eq!(impossible.to_string(), "no legal game leads to this board");
+}
+
+#[test]
+fn classic_is_played_like_the_other_games() {
+    let mut game = board("X X .  O O .  . . .");
+    assert_eq!(Game::legal_moves(&game).count(), 5);
+    assert_eq!(Game::play(&mut game, cell(1, 1)), Err(tic_tac_toe_rules::MoveError::CellTaken(Seat::O)));
+
+    assert_eq!(Game::play(&mut game, cell(0, 2)), Ok(()));
+
+    assert_eq!(game, board("X X X  O O .  . . ."));
+    assert_eq!(Game::legal_moves(&game).count(), 0);
+    assert_eq!(Game::play(&mut game, cell(2, 2)), Err(tic_tac_toe_rules::MoveError::GameOver));
+}
+
+#[test]
+fn a_board_is_written_as_three_lines() {
+    assert_eq!(board("X O .  . X .  . . O").to_string(), "X O .\n. X .\n. . O");
 }
