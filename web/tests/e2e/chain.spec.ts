@@ -1,6 +1,6 @@
 /** On-chain play beyond the classic rules: what a network, other people and restarts do to a game. */
 
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { callOutcome } from '../../src/chain/caller';
 import { type Chain, expect, test } from './fixtures';
 import { chainTable, chainWindow } from './table';
@@ -32,6 +32,14 @@ async function holdTransactions(page: Page, { info }: Chain): Promise<() => void
     await route.continue();
   });
   return release;
+}
+
+/** Scrolls down until `top` is out of sight: again, since the page grows while it hears from the chain. */
+async function scrollPast(page: Page, top: Locator): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await expect(top).not.toBeInViewport({ timeout: 100 });
+  }).toPass();
 }
 
 test('before any game the board is empty and the page says so', async ({ browser, chain }) => {
@@ -259,8 +267,7 @@ test.describe('a new game', () => {
       const { page } = window;
       await page.setViewportSize({ width: 360, height: 640 });
       await page.emulateMedia({ reducedMotion });
-      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-      await expect(window.cell(9)).not.toBeInViewport();
+      await scrollPast(page, window.cell(9));
       await page.getByRole('button', { name: 'Start', exact: true }).click();
       await expect(window.status).toContainText('Your turn');
       await expect(window.status).toBeInViewport({ ratio: 1 });
