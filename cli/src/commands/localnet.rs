@@ -1,6 +1,7 @@
 //! `localnet`: a chain that stays up, for near-cli, the web page and other terminals.
 
 use anyhow::Result;
+use near_primitives::types::AccountId;
 use serde_json::{Value, json};
 use tic_tac_toe_client::keys::development_key;
 
@@ -31,14 +32,14 @@ pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
 
 /// What programs need to reach the chain. The keys are made from the names, so they are no secret.
 fn description(chain: &LocalChain, has_arena: bool) -> Result<Value> {
-    let players =
-        players()?.map(|player| json!({ "account_id": player, "secret_key": development_key(&player) }));
+    let with_key = |player: &AccountId| json!({ "account_id": player, "secret_key": development_key(player) });
+    let players: Vec<AccountId> = PLAYERS.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     Ok(json!({
         "rpc_url": chain.rpc_url(),
         "contract_id": chain.contract().id(),
         "arena_id": has_arena.then(|| chain.arena().id()),
         "bot_id": has_arena.then_some(BOT),
-        "players": players,
+        "players": players.iter().map(with_key).collect::<Vec<_>>(),
     }))
 }
 
