@@ -19,9 +19,9 @@ it('the networks are those of wire.json; if not, run npm run wire-types', () => 
 });
 
 it.each(CONTRACTS)(
-  'what is known of %s is what its ABI and wire.json give; if not, run npm run wire-types',
-  (name) => {
-    expect(contractFile(name, wire.contracts[name], readAbi(name))).toBe(checkedIn(`${name}.ts`));
+  'what is known of $name is what its ABI and wire.json give; if not, run npm run wire-types',
+  ({ name, file }) => {
+    expect(contractFile(name, wire.contracts[name], readAbi(name))).toBe(checkedIn(file));
   },
 );
 
