@@ -1,11 +1,11 @@
-/** Runs `tic-tac-toe localnet`: a node of one's own with the contract and two players. */
+/** Runs `tic-tac-toe localnet`: a node of one's own with the contracts, players and a bot. */
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { inTarget } from './target.mjs';
 
-/** @typedef {{ rpcUrl: string, contractId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
+/** @typedef {{ rpcUrl: string, contractId: string, arenaId: string, botId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
 
 /** The terminal client, as cargo builds it. */
 function program() {
@@ -51,10 +51,12 @@ export async function startLocalnet({ port = 0 } = {}) {
  */
 async function introduction(child) {
   for await (const line of createInterface({ input: child.stdout })) {
-    const { rpc_url, contract_id, players } = JSON.parse(line);
+    const { rpc_url, contract_id, arena_id, bot_id, players } = JSON.parse(line);
     return {
       rpcUrl: rpc_url,
       contractId: contract_id,
+      arenaId: arena_id,
+      botId: bot_id,
       players: players.map(({ account_id, secret_key }) => ({
         accountId: account_id,
         secretKey: secret_key,

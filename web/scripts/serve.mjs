@@ -1,5 +1,5 @@
 /**
- * Starts a local node with the contract and two players and serves the built page beside it.
+ * Starts a local node with the contracts, players and a bot and serves the built page beside it.
  * Both listen on this machine alone, and both stop when this process does.
  */
 
@@ -53,6 +53,8 @@ async function serve(ports) {
 Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   node      ${node.info.rpcUrl}
   contract  ${node.info.contractId}
+  arena     ${node.info.arenaId}
+  bot       ${node.info.botId}
   players   ${node.info.players.map(({ accountId }) => accountId).join(', ')}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);

@@ -5,6 +5,7 @@ import { GridBoard } from './boards/grid-board';
 import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
+import { ChainAccess } from './ui/chain-access';
 import { ChainPage } from './ui/chain-page';
 import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
@@ -23,8 +24,9 @@ export class App {
   private drawing = false;
 
   constructor(private readonly root: HTMLElement) {
+    const access = new ChainAccess(this.changed);
     this.pages = {
-      chain: new ChainPage(new GridBoard(() => root), this.changed),
+      chain: new ChainPage(access, new GridBoard(() => root), this.changed),
       device: new LazyPage(() => this.loadDevice(), this.changed),
     };
   }

@@ -5,4 +5,7 @@ interface ImportMetaEnv {
   readonly VITE_NETWORK: import('./contract/networks').NetworkId;
   readonly VITE_CONTRACT_ID?: string;
   readonly VITE_RPC_URL?: string;
+  readonly VITE_BLOCKS_URL?: string;
+  readonly VITE_ARENA_ID?: string;
+  readonly VITE_BOT_ID?: string;
 }

@@ -1,43 +1,69 @@
-/** Somebody who can sign calls to the contract: a local player or a wallet. */
+/** A contract as one account calls it and as anybody reads it: the methods that its generated types name, and no others. */
 
-import type { Methods } from '../contract/tic_tac_toe';
-import { createdGameId, type Logged } from './events';
+import type { Call, CallOutcome, Signer } from './signer';
 
 /** The methods that change the chain. */
-export type CallMethod = {
-  [M in keyof Methods]: Methods[M]['kind'] extends 'call' ? M : never;
-}[keyof Methods];
+export type CallsOf<Methods> = {
+  [M in keyof Methods]: Methods[M] extends { kind: 'call' } ? M : never;
+}[keyof Methods] &
+  string;
 
-export interface Caller {
+/** The methods that only look. */
+export type ViewsOf<Methods> = Exclude<keyof Methods, CallsOf<Methods>> & string;
+
+export type ArgsOf<Methods, M extends keyof Methods> = Methods[M] extends { args: infer Args } ? Args : never;
+
+export type ResultOf<Methods, M extends keyof Methods> = Methods[M] extends { result: infer Result }
+  ? Result
+  : never;
+
+/** What is attached, in yoctoNEAR: said where the method takes it, impossible elsewhere. */
+type DepositOf<Methods, M extends keyof Methods> = Methods[M] extends { payable: true }
+  ? [deposit: bigint]
+  : [];
+
+export interface ContractCaller<Methods> {
   readonly accountId: string;
   /** Signs and sends the call and waits until it has run. Throws when it cannot be sent. */
-  call<M extends CallMethod>(method: M, args: Methods[M]['args']): Promise<CallOutcome>;
+  call<M extends CallsOf<Methods>>(
+    method: M,
+    args: ArgsOf<Methods, M>,
+    ...deposit: DepositOf<Methods, M>
+  ): Promise<CallOutcome>;
 }
 
-export interface CallOutcome {
-  readonly hash: string;
-  /** Where people can look at the transaction, if there is such a place. */
-  readonly url: string | null;
-  /** The failure as the chain reports it, or `null` when the call succeeded. */
-  readonly failure: unknown;
-  /** The game that the call created, if it did and the outcome tells. */
-  readonly createdGameId: string | null;
-}
-
-/** The part of a final execution outcome that every RPC node and wallet returns. */
-interface ExecutionOutcome extends Logged {
-  readonly status?: unknown;
-  readonly transaction_outcome?: { readonly id?: unknown };
-}
-
-/** Reads what an RPC node or a wallet says about a transaction. */
-export function callOutcome(outcome: ExecutionOutcome): Omit<CallOutcome, 'url'> {
-  const { status } = outcome;
-  const failed = typeof status === 'object' && status !== null && 'Failure' in status;
-  const id = outcome.transaction_outcome?.id;
+export function callerOf<Methods>(
+  signer: Signer,
+  contract: Pick<Call, 'contractId' | 'gas'>,
+): ContractCaller<Methods> {
   return {
-    hash: typeof id === 'string' ? id : '',
-    failure: failed ? status.Failure : null,
-    createdGameId: createdGameId(outcome),
+    accountId: signer.accountId,
+    call: (method, args, ...[deposit]) =>
+      signer.send({ ...contract, method, args: args as object, deposit: deposit ?? 0n }),
+  };
+}
+
+/** What a look at the chain gives, and the block that it was taken at. */
+export interface Answer<T> {
+  readonly value: T;
+  readonly height: number;
+}
+
+export interface ContractReader<Methods> {
+  read<M extends ViewsOf<Methods>>(
+    method: M,
+    args: ArgsOf<Methods, M>,
+  ): Promise<Answer<ResultOf<Methods, M>>>;
+}
+
+/** Asks a node for any view of any contract; each question is one request. */
+export type View = (contractId: string, method: string, args: object) => Promise<Answer<unknown>>;
+
+export function readerOf<Methods>(view: View, contractId: string): ContractReader<Methods> {
+  return {
+    async read<M extends ViewsOf<Methods>>(method: M, args: ArgsOf<Methods, M>) {
+      const { value, height } = await view(contractId, method, args as object);
+      return { value: value as ResultOf<Methods, M>, height };
+    },
   };
 }

@@ -1,10 +1,12 @@
 /** Keeps a session up to date: asks the chain, sends calls, tells the page about every change. */
 
 import { type Cell, colOf, rowOf } from '../cell';
-import type { Caller, CallOutcome } from './caller';
+import { createdGameId } from './events';
+import type { Caller } from './one-game';
 import { type Reading, Unreachable } from './reading';
 import { type Refusal, refusalFrom } from './refusal';
 import { moveFor, NEW_SESSION, type Pending, reduce, type Session, type SessionEvent } from './session';
+import type { CallOutcome } from './signer';
 
 export interface Surroundings {
   readonly read: () => Promise<Reading>;
@@ -58,12 +60,12 @@ export class Controller {
   private async send(pending: Pending, call: () => Promise<CallOutcome>): Promise<void> {
     this.apply({ type: 'sending', pending });
     try {
-      const { hash, url, failure, createdGameId } = await call();
+      const { hash, url, failure, logs } = await call();
       const sent = { hash, url, call: pending.kind, succeeded: failure === null };
       if (hash) this.apply({ type: 'transaction', sent });
       this.apply(
         failure === null
-          ? { type: 'confirmed', createdGameId }
+          ? { type: 'confirmed', createdGameId: createdGameId(logs) }
           : { type: 'failed', refusal: refusalFrom(failure) },
       );
     } catch (cause) {

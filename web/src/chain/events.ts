@@ -9,20 +9,14 @@ interface EventData {
 
 type Read = Extract<keyof EventData, EventName>;
 
-/** The part of a final execution outcome that holds the logs; a wallet may leave it out. */
-export interface Logged {
-  readonly receipts_outcome?: readonly { readonly outcome: { readonly logs: readonly string[] } }[];
-}
-
 const PREFIX = 'EVENT_JSON:';
 
-/** The id of the game that the call created, if the outcome tells. */
-export function createdGameId(outcome: Logged): string | null {
-  return eventIn(outcome, 'game_created')?.game_id ?? null;
+/** The id of the game that a call created, if its logs tell. */
+export function createdGameId(logs: readonly string[]): string | null {
+  return eventIn(logs, 'game_created')?.game_id ?? null;
 }
 
-function eventIn<Name extends Read>({ receipts_outcome }: Logged, name: Name): EventData[Name] | null {
-  const logs = (receipts_outcome ?? []).flatMap(({ outcome }) => outcome.logs);
+function eventIn<Name extends Read>(logs: readonly string[], name: Name): EventData[Name] | null {
   const events = logs
     .filter((log) => log.startsWith(PREFIX))
     .map((log) => JSON.parse(log.slice(PREFIX.length)));

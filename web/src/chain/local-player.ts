@@ -1,14 +1,16 @@
 /** The ready-made players of localnet: accounts whose keys the node hands out, worth nothing anywhere else. */
 
 import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
-import { CALL_GAS } from '../contract/tic_tac_toe';
-import { type Caller, callOutcome } from './caller';
 import type { Network } from './network';
+import { callOutcome, type Signer } from './signer';
 
 /** What the server of the local page says about the node (see scripts/web.sh). */
 export interface Localnet {
   readonly rpcUrl: string;
   readonly contractId: string;
+  readonly arenaId: string;
+  /** The account that plays by itself in the arena. */
+  readonly botId: string;
   readonly players: readonly { readonly accountId: string; readonly secretKey: string }[];
 }
 
@@ -21,8 +23,16 @@ export async function fetchLocalnet(): Promise<Localnet> {
   return (await response.json()) as Localnet;
 }
 
-export function localNetwork({ rpcUrl, contractId }: Localnet): Network {
-  return { id: 'localnet', rpcUrl, contractId, pollMs: LOCAL_POLL_MS };
+export function localNetwork({ rpcUrl, contractId, arenaId, botId }: Localnet): Network {
+  return {
+    id: 'localnet',
+    rpcUrl,
+    blocksUrl: rpcUrl,
+    contractId,
+    arenaId,
+    botId,
+    pollMs: LOCAL_POLL_MS,
+  };
 }
 
 /** localnet has no explorer, but it shows the block with the transaction as an indexer sees it. */
@@ -35,17 +45,17 @@ async function blockUrl(provider: JsonRpcProvider, rpcUrl: string, blockId: stri
   }
 }
 
-export function localPlayers({ rpcUrl, contractId, players }: Localnet): Caller[] {
+export function localPlayers({ rpcUrl, players }: Localnet): Signer[] {
   // A call whose answer was lost may have run: sending it again is for the user to decide.
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
   return players.map(({ accountId, secretKey }) => {
     const account = new Account(accountId, provider, secretKey as KeyPairString);
     return {
       accountId,
-      async call(method, args) {
-        const action = actions.functionCall(method, args, CALL_GAS, 0n);
-        const call = { receiverId: contractId, actions: [action], throwOnFailure: false };
-        const outcome = await account.signAndSendTransaction(call);
+      async send({ contractId, method, args, gas, deposit }) {
+        const action = actions.functionCall(method, args, gas, deposit);
+        const transaction = { receiverId: contractId, actions: [action], throwOnFailure: false };
+        const outcome = await account.signAndSendTransaction(transaction);
         const url = await blockUrl(provider, rpcUrl, outcome.transaction_outcome.block_hash);
         return { ...callOutcome(outcome), url };
       },

@@ -5,7 +5,13 @@ import { NETWORKS, type NetworkId } from '../contract/networks';
 export interface Network {
   readonly id: NetworkId;
   readonly rpcUrl: string;
+  /** Where blocks are served as an indexer sees them. */
+  readonly blocksUrl: string;
   readonly contractId: string;
+  /** The arena's account, `null` on a page that has none. */
+  readonly arenaId: string | null;
+  /** An account that plays by itself in the arena, if one is known. */
+  readonly botId: string | null;
   /** How often to look for the opponent's move. */
   readonly pollMs: number;
 }
@@ -20,8 +26,15 @@ const PUBLIC_POLL_MS = 2_000;
 
 /** The public network that the page was built for; the build makes sure that the contract is named. */
 export function publicNetwork(id: Exclude<NetworkId, 'localnet'>, env: ImportMetaEnv): Network {
-  const rpcUrl = env.VITE_RPC_URL || NETWORKS[id].rpc;
-  return { id, rpcUrl, contractId: env.VITE_CONTRACT_ID ?? '', pollMs: PUBLIC_POLL_MS };
+  return {
+    id,
+    rpcUrl: env.VITE_RPC_URL || NETWORKS[id].rpc,
+    blocksUrl: env.VITE_BLOCKS_URL || NETWORKS[id].blocks,
+    contractId: env.VITE_CONTRACT_ID ?? '',
+    arenaId: env.VITE_ARENA_ID || null,
+    botId: env.VITE_BOT_ID || null,
+    pollMs: PUBLIC_POLL_MS,
+  };
 }
 
 /** Where people can look at a transaction, if the network has an explorer. */

@@ -1,16 +1,16 @@
 /** Opens the chain that this page was built for. Everything that needs near-api-js is behind this module. */
 
-import type { Caller } from './caller';
+import type { View } from './caller';
 import { fetchLocalnet, localNetwork, localPlayers } from './local-player';
 import { type Network, publicNetwork } from './network';
-import { gameReader } from './reader';
-import type { Reading } from './reading';
+import type { Signer } from './signer';
+import { viewOf } from './view';
 
 export interface Chain {
   readonly network: Network;
-  readonly read: () => Promise<Reading>;
+  readonly view: View;
   /** Accounts that can play without a wallet: localnet's. */
-  readonly players: readonly Caller[];
+  readonly players: readonly Signer[];
 }
 
 export async function openChain(): Promise<Chain> {
@@ -18,8 +18,8 @@ export async function openChain(): Promise<Chain> {
   if (import.meta.env.VITE_NETWORK === 'localnet') {
     const localnet = await fetchLocalnet();
     const network = localNetwork(localnet);
-    return { network, read: gameReader(network), players: localPlayers(localnet) };
+    return { network, view: viewOf(network.rpcUrl), players: localPlayers(localnet) };
   }
   const network = publicNetwork(import.meta.env.VITE_NETWORK, import.meta.env);
-  return { network, read: gameReader(network), players: [] };
+  return { network, view: viewOf(network.rpcUrl), players: [] };
 }

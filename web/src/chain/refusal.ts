@@ -2,11 +2,11 @@
 
 import { CODES, type Code } from '../contract/tic_tac_toe';
 
-export type Refusal =
-  | { code: Code }
+export type Refusal<ContractCode extends string = Code> =
+  | { code: ContractCode }
   /** Nobody is chosen to play as. */
   | { code: 'SPECTATOR' }
-  /** An earlier move or new game is still on its way. */
+  /** Something sent earlier is still on its way. */
   | { code: 'BUSY' }
   /** The user closed the wallet's question. */
   | { code: 'CANCELLED' }
@@ -16,17 +16,30 @@ export type Refusal =
   | { code: 'WALLET_NOT_LOADED' }
   | { code: 'OTHER'; text: string };
 
-const KNOWN = new RegExp(`\\b(${CODES.join('|')}): `);
 /** A contract newer than this page may have other codes; the sentence behind the code explains them. */
 const PANIC = /Smart contract panicked: (?:[A-Z][A-Z\d_]*: )?(.*)/s;
 const CANCELLED = /user (rejected|cancell?ed|closed|denied)|rejected by (the )?user/i;
 const CONNECTION = /failed to fetch|networkerror|load failed|network request failed|timeout/i;
 
-/** Reads whatever a call threw or a failed transaction's status. */
-export function refusalFrom(cause: unknown): Refusal {
-  const text = textOf(cause);
-  const code = KNOWN.exec(text)?.[1] as Code | undefined;
-  if (code) return { code };
+/** Reads whatever a call threw or a failed transaction's status, for a contract with these codes. */
+export function refusalReader<ContractCode extends string>(
+  codes: readonly ContractCode[],
+): (cause: unknown) => Refusal<ContractCode> {
+  const known = new RegExp(`\\b(${codes.join('|')}): `);
+  return (cause) => {
+    const text = textOf(cause);
+    const code = known.exec(text)?.[1];
+    return code ? { code: code as ContractCode } : refusalWithoutCode(text);
+  };
+}
+
+/** Reads a refusal of the contract that keeps one game. */
+export const refusalFrom = refusalReader(CODES);
+
+/** Why something was refused that no known code explains. */
+export type PlainRefusal = Refusal<never>;
+
+function refusalWithoutCode(text: string): PlainRefusal {
   const sentence = PANIC.exec(text)?.[1];
   if (sentence) return { code: 'OTHER', text: sentence };
   if (CANCELLED.test(text)) return { code: 'CANCELLED' };

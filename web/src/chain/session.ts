@@ -6,16 +6,13 @@
 
 import { CELLS, type Cell, cellAt, colOf, type Marks, rowOf } from '../cell';
 import type { GameView, Mark } from '../contract/tic_tac_toe';
+import { type Freshness, judge, NOTHING_SEEN } from './freshness';
 import type { Refusal } from './refusal';
 
-export interface Session {
+export interface Session extends Freshness {
   readonly link: 'connecting' | 'online' | 'offline';
   /** `undefined` until the chain has answered once, `null` when no game was ever created. */
   readonly game: GameView | null | undefined;
-  /** The block that `game` was read at. */
-  readonly height: number;
-  /** How many answers in a row were older than `height`; times without an answer do not interrupt the row. */
-  readonly olderAnswers: number;
   /** What was sent and cannot be seen on chain yet. */
   readonly pending: Pending | null;
   readonly notice: Notice | null;
@@ -77,16 +74,13 @@ export type SessionEvent =
 export const NEW_SESSION: Session = {
   link: 'connecting',
   game: undefined,
-  height: 0,
-  olderAnswers: 0,
+  ...NOTHING_SEEN,
   pending: null,
   notice: null,
   lastMove: null,
   sent: [],
 };
 
-/** Public RPC is served by many nodes, some a little behind; this many older answers mean the chain itself restarted. */
-const OLDER_ANSWERS_OF_A_RESTART = 3;
 const TRANSACTIONS_SHOWN = 5;
 
 export function reduce(session: Session, event: SessionEvent): Session {
@@ -128,19 +122,15 @@ function confirmed(session: Session, createdGameId: string | null): Session {
 }
 
 function seen(session: Session, game: GameView | null, height: number): Session {
-  const isOlder = height < session.height;
-  const olderAnswers = isOlder ? session.olderAnswers + 1 : 0;
-  if (isOlder && olderAnswers < OLDER_ANSWERS_OF_A_RESTART) {
-    return { ...session, link: 'online', olderAnswers };
-  }
+  const { kind, freshness } = judge(session, height);
+  if (kind === 'outdated') return { ...session, ...freshness, link: 'online' };
   return {
     ...session,
+    ...freshness,
     link: 'online',
     game,
-    height,
-    olderAnswers: 0,
     pending: stillPending(session.pending, game),
-    notice: isOlder ? null : noticeAfter(session, game),
+    notice: kind === 'restarted' ? null : noticeAfter(session, game),
     lastMove: moveBetween(session.game, game) ?? (isSameGame(session.game, game) ? session.lastMove : null),
   };
 }

@@ -1,15 +1,14 @@
 /** A wallet through NEAR Connect. Its code is loaded when somebody asks for it, not before. */
 
 import type { NearConnector, NearWalletBase } from '@hot-labs/near-connect';
-import { CALL_GAS } from '../contract/tic_tac_toe';
-import { type Caller, callOutcome } from './caller';
 import { type Network, transactionUrl } from './network';
+import { callOutcome, type Signer } from './signer';
 
 export interface Wallet {
   /** Lets the user choose a wallet and an account. */
-  connect(): Promise<Caller>;
+  connect(): Promise<Signer>;
   /** The account that was connected on an earlier visit, if it still is. */
-  restore(): Promise<Caller | null>;
+  restore(): Promise<Signer | null>;
   disconnect(): Promise<void>;
 }
 
@@ -31,21 +30,21 @@ export async function loadWallet(network: Network): Promise<Wallet> {
   };
 }
 
-async function connected(connector: NearConnector, network: Network): Promise<Caller> {
+async function connected(connector: NearConnector, network: Network): Promise<Signer> {
   const { wallet, accounts } = await connector.getConnectedWallet();
   const accountId = accounts[0]?.accountId;
   if (!accountId) throw new Error('the wallet has no account for this page');
-  return walletCaller(wallet, accountId, network);
+  return walletSigner(wallet, accountId, network);
 }
 
-function walletCaller(wallet: NearWalletBase, accountId: string, network: Network): Caller {
+function walletSigner(wallet: NearWalletBase, accountId: string, network: Network): Signer {
   return {
     accountId,
-    async call(methodName, args) {
-      const params = { methodName, args, gas: CALL_GAS.toString(), deposit: '0' };
+    async send({ contractId, method, args, gas, deposit }) {
+      const params = { methodName: method, args, gas: gas.toString(), deposit: deposit.toString() };
       const outcome = await wallet.signAndSendTransaction({
         signerId: accountId,
-        receiverId: network.contractId,
+        receiverId: contractId,
         actions: [{ type: 'FunctionCall', params }],
       });
       const read = callOutcome(outcome);

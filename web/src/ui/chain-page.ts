@@ -4,35 +4,28 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { numberOfKey } from '../boards/cell-focus';
 import type { GridBoard } from '../boards/grid-board';
 import { CELLS, colOf, rowOf, SIZE } from '../cell';
-import type { Caller } from '../chain/caller';
 import { Controller } from '../chain/controller';
+import { type Caller, gameCaller, gameReader } from '../chain/one-game';
 import type { Chain } from '../chain/open';
 import { headlineOf, NEW_SESSION, pendingCell, type Session, shownLine, shownMarks } from '../chain/session';
 import type { Mark } from '../contract/tic_tac_toe';
 import type { Strings } from '../i18n/en';
+import type { ChainAccess, OpenChain } from './chain-access';
 import { details } from './details';
-import { Identity } from './identity';
 import { NewGameForm } from './new-game-form';
 import type { Page } from './page';
 import { headline, type Message, messageArea, seats } from './parts';
 import { headlineText, noticeText, toneOf } from './words';
 
-const RETRY_OPENING_MS = 2_000;
-
 export class ChainPage implements Page {
   readonly fillsWindow = false;
-  private chain: Chain | null = null;
   private controller: Controller | null = null;
-  private identity: Identity | null = null;
   private readonly form: NewGameForm;
   private formOpen = false;
   private shown = false;
-  /** The one attempt to find the chain; `null` before it and after it failed. */
-  private opening: Promise<void> | null = null;
-  private retry: ReturnType<typeof setTimeout> | undefined;
-  private failedToOpen = false;
 
   constructor(
+    private readonly access: ChainAccess,
     private readonly board: GridBoard,
     private readonly changed: () => void,
   ) {
@@ -40,17 +33,14 @@ export class ChainPage implements Page {
     document.addEventListener('visibilitychange', () => this.follow());
   }
 
-  async start(): Promise<void> {
+  start(): void {
     this.shown = true;
-    clearTimeout(this.retry);
-    this.opening ??= this.open();
-    await this.opening;
-    this.follow();
+    this.access.enter((open) => this.opened(open));
   }
 
   stop(): void {
     this.shown = false;
-    clearTimeout(this.retry);
+    this.access.leave();
     this.follow();
   }
 
@@ -65,7 +55,8 @@ export class ChainPage implements Page {
   }
 
   template(strings: Strings): TemplateResult {
-    return html`${this.playArea(strings)} ${this.chain ? this.panel(strings, this.chain) : nothing}`;
+    const { open } = this.access;
+    return html`${this.playArea(strings)} ${open ? this.panel(strings, open) : nothing}`;
   }
 
   private press(number: number): void {
@@ -78,30 +69,19 @@ export class ChainPage implements Page {
   }
 
   private get caller(): Caller | null {
-    return this.identity?.caller ?? null;
+    const { open } = this.access;
+    const signer = open?.identity.signer;
+    return signer ? gameCaller(signer, open.chain.network) : null;
   }
 
   private get me(): string | null {
     return this.caller?.accountId ?? null;
   }
 
-  /** Finds the chain; a local node may still be starting, so a failure is tried again. */
-  private async open(): Promise<void> {
-    try {
-      const { openChain } = await import('../chain/open');
-      this.chain = await openChain();
-    } catch {
-      this.opening = null;
-      this.failedToOpen = true;
-      this.changed();
-      if (this.shown) this.retry = setTimeout(() => void this.start(), RETRY_OPENING_MS);
-      return;
-    }
-    this.failedToOpen = false;
-    const { network, read, players } = this.chain;
-    this.identity = new Identity(network, players, this.changed);
-    this.controller = new Controller({ read, pollMs: network.pollMs, changed: this.changed });
-    void this.identity.restore();
+  private opened({ chain: { network, view } }: OpenChain): void {
+    const read = gameReader(view, network);
+    this.controller ??= new Controller({ read, pollMs: network.pollMs, changed: this.changed });
+    this.follow();
   }
 
   /** Follows the chain only while somebody can see it. */
@@ -114,7 +94,7 @@ export class ChainPage implements Page {
     const { session, me } = this;
     const { game, pending } = session;
     const head = headlineOf(session, me);
-    const text = this.failedToOpen ? failureText(strings) : headlineText(head, strings);
+    const text = this.access.failed ? failureText(strings) : headlineText(head, strings);
     const [p1, p2] =
       pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
     const next = pending ? null : (game?.next ?? null);
@@ -173,10 +153,10 @@ export class ChainPage implements Page {
     return strings.played(mark, rowOf(lastMove) + 1, colOf(lastMove) + 1);
   }
 
-  private panel(strings: Strings, chain: Chain): TemplateResult {
+  private panel(strings: Strings, { chain, identity }: OpenChain): TemplateResult {
     return html`
       <aside class="panel">
-        ${this.identity?.template(strings) ?? nothing}
+        ${identity.template(strings)}
         ${this.newGameSection(strings, chain)}
         ${details({ strings, network: chain.network, session: this.session })}
       </aside>
@@ -216,7 +196,7 @@ export class ChainPage implements Page {
 
   private openForm(open: boolean): void {
     this.formOpen = open;
-    if (open && this.chain) this.suggestPlayers(this.chain);
+    if (open && this.access.open) this.suggestPlayers(this.access.open.chain);
     this.changed();
   }
 

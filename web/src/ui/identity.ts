@@ -2,23 +2,23 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
-import type { Caller } from '../chain/caller';
 import type { Network } from '../chain/network';
 import { type Refusal, refusalFrom } from '../chain/refusal';
+import type { Signer } from '../chain/signer';
 import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
 import { refusalText } from './words';
 
 export class Identity {
-  caller: Caller | null = null;
+  signer: Signer | null = null;
   private wallet: Wallet | null = null;
   private opening = false;
   private problem: Refusal | null = null;
 
   constructor(
     private readonly network: Network,
-    private readonly players: readonly Caller[],
+    private readonly players: readonly Signer[],
     private readonly changed: () => void,
   ) {}
 
@@ -47,7 +47,7 @@ export class Identity {
         <input
           type="radio"
           name="player"
-          .checked=${(this.caller?.accountId ?? null) === accountId}
+          .checked=${(this.signer?.accountId ?? null) === accountId}
           @change=${() => this.choose(accountId)}
         />
         <span title=${accountId ?? nothing}>${label}</span>
@@ -63,9 +63,9 @@ export class Identity {
   }
 
   private walletChoice(strings: Strings): TemplateResult {
-    if (this.caller) {
+    if (this.signer) {
       return html`
-        <p class="account" title=${this.caller.accountId}>${shortAccountId(this.caller.accountId)}</p>
+        <p class="account" title=${this.signer.accountId}>${shortAccountId(this.signer.accountId)}</p>
         <button type="button" class="button button--small" @click=${() => this.disconnect()}>${strings.disconnect}</button>
       `;
     }
@@ -79,18 +79,18 @@ export class Identity {
   }
 
   private choose(accountId: string | null): void {
-    this.caller = this.players.find((player) => player.accountId === accountId) ?? null;
-    remember('player', this.caller?.accountId ?? '');
+    this.signer = this.players.find((player) => player.accountId === accountId) ?? null;
+    remember('player', this.signer?.accountId ?? '');
     this.changed();
   }
 
   private async connect(): Promise<void> {
     await this.open((wallet) => wallet.connect());
-    if (this.caller) remember('wallet', this.caller.accountId);
+    if (this.signer) remember('wallet', this.signer.accountId);
   }
 
   /** Becomes whoever the wallet says; what goes wrong is told, and the button is there to try again. */
-  private async open(ask: (wallet: Wallet) => Promise<Caller | null>): Promise<void> {
+  private async open(ask: (wallet: Wallet) => Promise<Signer | null>): Promise<void> {
     this.opening = true;
     this.problem = null;
     this.changed();
@@ -101,9 +101,9 @@ export class Identity {
     this.changed();
   }
 
-  private async become(answer: Promise<Caller | null>): Promise<void> {
+  private async become(answer: Promise<Signer | null>): Promise<void> {
     try {
-      this.caller = await answer;
+      this.signer = await answer;
     } catch (cause) {
       this.problem = refusalFrom(cause);
     }
@@ -111,7 +111,7 @@ export class Identity {
 
   private async disconnect(): Promise<void> {
     const { wallet } = this;
-    this.caller = null;
+    this.signer = null;
     remember('wallet', null);
     this.changed();
     // This page has forgotten the account already; a wallet that cannot changes nothing about that.

@@ -1,7 +1,8 @@
 /** On-chain play beyond the classic rules: what a network, other people and restarts do to a game. */
 
 import type { Locator, Page } from '@playwright/test';
-import { callOutcome } from '../../src/chain/caller';
+import { createdGameId } from '../../src/chain/events';
+import { callOutcome } from '../../src/chain/signer';
 import { type Chain, expect, test } from './fixtures';
 import { chainTable, chainWindow } from './table';
 
@@ -255,7 +256,7 @@ test.describe('a new game', () => {
 
   test('is told by the receipt of the call that created it', async ({ chain }) => {
     const outcome = await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
-    expect(callOutcome(outcome).createdGameId).toBe('1');
+    expect(createdGameId(callOutcome(outcome).logs)).toBe('1');
   });
 
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

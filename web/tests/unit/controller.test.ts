@@ -1,18 +1,19 @@
 /** The controller: what is asked of the chain, what is sent, in which order. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller, CallOutcome } from '../../src/chain/caller';
 import { Controller } from '../../src/chain/controller';
+import type { Caller } from '../../src/chain/one-game';
 import { type Reading, Unreachable } from '../../src/chain/reading';
+import type { CallOutcome } from '../../src/chain/signer';
 import { ALICE, BOB, EMPTY, gameOf } from './games';
 
 const POLL_MS = 100;
 const GAME: Reading = { game: gameOf(EMPTY, { game_id: '7' }), height: 1 };
 
-const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null, createdGameId: null };
+const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null, value: null, logs: [] };
 
 function callerThat(call: Caller['call']): Caller {
-  return { accountId: ALICE, call: vi.fn(call) };
+  return { accountId: ALICE, call: vi.fn(call) as Caller['call'] };
 }
 
 function watch(read: () => Promise<Reading>) {

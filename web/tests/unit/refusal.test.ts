@@ -1,8 +1,9 @@
 /** Refusals are recognised wherever they come from. */
 
 import { expect, it } from 'vitest';
-import { callOutcome } from '../../src/chain/caller';
+import { createdGameId } from '../../src/chain/events';
 import { refusalFrom } from '../../src/chain/refusal';
+import { callOutcome } from '../../src/chain/signer';
 import { CODES } from '../../src/contract/tic_tac_toe';
 import { LANGUAGES } from '../../src/i18n/languages';
 import { refusalText } from '../../src/ui/words';
@@ -52,11 +53,14 @@ it('anything else keeps its own words', () => {
   expect(refusalFrom({ InvalidTxError: 'Expired' })).toEqual({ code: 'OTHER', text: 'Expired' });
 });
 
-it('an outcome tells its hash and its failure', () => {
-  const done = { status: { SuccessValue: '' }, transaction_outcome: { id: 'hash' } };
-  expect(callOutcome(done)).toEqual({ hash: 'hash', failure: null, createdGameId: null });
-  const failed = { status: { Failure: 'why' }, transaction_outcome: { id: 'hash' } };
-  expect(callOutcome(failed)).toEqual({ hash: 'hash', failure: 'why', createdGameId: null });
+it('an outcome tells its hash, what came back, and its failure', () => {
+  const transaction_outcome = { id: 'hash' };
+  const silent = { status: { SuccessValue: '' }, transaction_outcome };
+  expect(callOutcome(silent)).toEqual({ hash: 'hash', failure: null, value: null, logs: [] });
+  const answered = { status: { SuccessValue: btoa('"17"') }, transaction_outcome };
+  expect(callOutcome(answered)).toMatchObject({ failure: null, value: '17' });
+  const failed = { status: { Failure: 'why' }, transaction_outcome };
+  expect(callOutcome(failed)).toMatchObject({ hash: 'hash', failure: 'why', value: null });
 });
 
 it('an outcome tells which game it created, among logs that are none of this contract’s events', () => {
@@ -64,5 +68,5 @@ it('an outcome tells which game it created, among logs that are none of this con
     `EVENT_JSON:${JSON.stringify({ standard, version: '1.0.0', event: 'game_created', data: { game_id } })}`;
   const logs = ['hello', event('chess', '1'), event('tic-tac-toe', '7')];
   const outcome = { status: { SuccessValue: '' }, receipts_outcome: [{ outcome: { logs } }] };
-  expect(callOutcome(outcome).createdGameId).toBe('7');
+  expect(createdGameId(callOutcome(outcome).logs)).toBe('7');
 });

@@ -1,19 +1,18 @@
-/** Reads the game from the chain; needs no account. */
+/** Asks a node for what contracts show to anybody; needs no account. */
 
 import { JsonRpcProvider } from 'near-api-js';
-import type { GameView } from '../contract/tic_tac_toe';
-import type { Network } from './network';
-import { type Reading, Unreachable } from './reading';
+import type { View } from './caller';
+import { Unreachable } from './reading';
 
 const ANSWER_WITHIN_MS = 10_000;
 
-export function gameReader({ rpcUrl, contractId }: Network): () => Promise<Reading> {
+export function viewOf(rpcUrl: string): View {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
-  return async () => {
-    const question = provider.callFunctionRaw({ contractId, method: 'get_game', args: {} });
+  return async (contractId, method, args) => {
+    const question = provider.callFunctionRaw({ contractId, method, args: { ...args } });
     const answer = await withinTime(question).catch(sortOut);
     const text = new TextDecoder().decode(Uint8Array.from(answer.result));
-    return { game: JSON.parse(text) as GameView | null, height: answer.block_height };
+    return { value: JSON.parse(text), height: answer.block_height };
   };
 }
 

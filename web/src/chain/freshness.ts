@@ -1,0 +1,29 @@
+/** How recent what is known of the chain is. Public RPC is served by many nodes, some a little behind. */
+
+export interface Freshness {
+  /** The block of the newest answer. */
+  readonly height: number;
+  /** How many answers in a row were older than that; times without an answer do not interrupt the row. */
+  readonly olderAnswers: number;
+}
+
+export const NOTHING_SEEN: Freshness = { height: 0, olderAnswers: 0 };
+
+/** So many older answers in a row mean that the chain itself was restarted. */
+const OLDER_ANSWERS_OF_A_RESTART = 3;
+
+export type Judgement =
+  | { readonly kind: 'newer'; readonly freshness: Freshness }
+  /** It tells nothing that is not known better. */
+  | { readonly kind: 'outdated'; readonly freshness: Freshness }
+  /** The chain was restarted, and what was known of it is gone. */
+  | { readonly kind: 'restarted'; readonly freshness: Freshness };
+
+/** What an answer taken at a block is worth. */
+export function judge({ height: known, olderAnswers }: Freshness, height: number): Judgement {
+  if (height >= known) return { kind: 'newer', freshness: { height, olderAnswers: 0 } };
+  const older = olderAnswers + 1;
+  if (older < OLDER_ANSWERS_OF_A_RESTART)
+    return { kind: 'outdated', freshness: { height: known, olderAnswers: older } };
+  return { kind: 'restarted', freshness: { height, olderAnswers: 0 } };
+}

@@ -1,0 +1,54 @@
+/** Somebody who can sign calls to contracts: a local player, a wallet, or a key that a wallet has allowed. */
+
+export interface Signer {
+  readonly accountId: string;
+  /** Signs and sends the call and waits until it has run. Throws when it cannot be sent. */
+  send(call: Call): Promise<CallOutcome>;
+}
+
+export interface Call {
+  readonly contractId: string;
+  readonly method: string;
+  readonly args: object;
+  readonly gas: bigint;
+  /** In yoctoNEAR. */
+  readonly deposit: bigint;
+}
+
+export interface CallOutcome {
+  readonly hash: string;
+  /** Where people can look at the transaction, if there is such a place. */
+  readonly url: string | null;
+  /** The failure as the chain reports it, or `null` when the call succeeded. */
+  readonly failure: unknown;
+  /** What the contract returned, `null` when it returned nothing or failed. */
+  readonly value: unknown;
+  /** What was logged while the call ran; a wallet may leave it out. */
+  readonly logs: readonly string[];
+}
+
+/** The part of a final execution outcome that every RPC node and wallet returns. */
+interface ExecutionOutcome {
+  readonly status?: unknown;
+  readonly transaction_outcome?: { readonly id?: unknown };
+  readonly receipts_outcome?: readonly { readonly outcome: { readonly logs: readonly string[] } }[];
+}
+
+/** Reads what an RPC node or a wallet says about a transaction. */
+export function callOutcome(outcome: ExecutionOutcome): Omit<CallOutcome, 'url'> {
+  const { status, transaction_outcome, receipts_outcome } = outcome;
+  const ended = typeof status === 'object' && status !== null ? status : {};
+  const id = transaction_outcome?.id;
+  return {
+    hash: typeof id === 'string' ? id : '',
+    failure: 'Failure' in ended ? ended.Failure : null,
+    value: 'SuccessValue' in ended ? returned(ended.SuccessValue) : null,
+    logs: (receipts_outcome ?? []).flatMap(({ outcome: { logs } }) => logs),
+  };
+}
+
+function returned(base64: unknown): unknown {
+  if (typeof base64 !== 'string' || base64 === '') return null;
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  return JSON.parse(new TextDecoder().decode(bytes));
+}
