@@ -1,11 +1,11 @@
 /** The game screen: whose turn it is, the board of the game that is played, and what can be done beside playing. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { type Boards, canZoom, gameNameOf, keysOf } from '../boards/boards';
 import type { DeviceStrings } from '../i18n/device/en';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { modal } from '../ui/modal';
 import { headline, type Message, messageArea, seats, type Tone } from '../ui/parts';
-import { type Boards, canZoom, gameNameOf, keysOf } from './boards';
 import { type Match, playerAt } from './match';
 
 export interface GameScreenProps {

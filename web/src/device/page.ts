@@ -1,7 +1,8 @@
 /** Playing on one device: keeps what was chosen and what is played, and shows one of its screens. */
 
-import './device.css';
+import '../ui/screens.css';
 import type { TemplateResult } from 'lit-html';
+import { Boards, canZoom, gameNameOf, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
@@ -10,7 +11,6 @@ import type { Rules } from '../rules/game';
 import { remember, remembered } from '../settings';
 import type { Page } from '../ui/page';
 import type { Message } from '../ui/parts';
-import { Boards, canZoom, gameNameOf, moveText } from './boards';
 import { gameScreen } from './game-screen';
 import { mainScreen } from './main-screen';
 import {

@@ -1,10 +1,7 @@
-/** Each rule set's board: the one place of playing on one device that knows which rule set looks how. */
+/** Each rule set's board: the one place that knows which rule set looks how. */
 
 import type { TemplateResult } from 'lit-html';
-import { numberOfKey } from '../boards/cell-focus';
-import { GridBoard } from '../boards/grid-board';
-import { UltimateBoard } from '../boards/ultimate-board';
-import { fieldOf, innerOf } from '../boards/ultimate-picture';
+import type { GameName } from '../device/plan';
 import type { DeviceStrings } from '../i18n/device/en';
 import {
   type GameRules,
@@ -14,17 +11,21 @@ import {
   turnOf,
   type UltimatePosition,
 } from '../rules/game';
-import type { GameName } from './plan';
+import { numberOfKey } from './cell-focus';
+import { GridBoard } from './grid-board';
+import { UltimateBoard } from './ultimate-board';
+import { fieldOf, innerOf } from './ultimate-picture';
 
 export interface ShownBoard {
-  readonly strings: DeviceStrings;
+  readonly strings: Pick<DeviceStrings, 'gridCell' | 'miniCell'>;
   /** What screen readers call the board. */
   readonly name: string;
   readonly position: Position;
+  /** The cell whose mark is not certain yet: not confirmed, or on its way. */
   readonly pending: number | null;
   readonly lastMove: number | null;
   readonly advised: number | null;
-  /** Whether somebody at this device may press. */
+  /** Whether somebody here may press. */
   readonly yours: boolean;
   readonly press: (cell: number) => void;
 }
