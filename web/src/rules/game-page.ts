@@ -1,6 +1,6 @@
 /** How a game is told to the wasm modules that know the rules: the page that both of them read (see `rules-wasm`). */
 
-import { CAPTURES, type GameRules, playersOf } from './game';
+import { CAPTURES, type GameRules, playersOf, SEATS, type Step } from './game';
 
 export interface GameModule {
   readonly memory: WebAssembly.Memory;
@@ -9,15 +9,21 @@ export interface GameModule {
 }
 
 const HEAD = 4;
-/** The largest board full of marks. */
-const MOST_MOVES = 19 * 19;
+/** The largest board full of marks, and everybody but one leaving. */
+const MOST_STEPS = 19 * 19 + 3;
+/** Added to a seat's number: that player leaves. */
+const LEAVES = 0x200;
 
-/** Writes what is played and the moves made in it; whether the page has room for so many. */
-export function writeGame(module: GameModule, rules: GameRules, moves: readonly number[]): boolean {
-  if (moves.length > MOST_MOVES) return false;
-  const page = new Uint16Array(module.memory.buffer, module.game(), HEAD + MOST_MOVES);
-  page.set([...headOf(rules), ...moves]);
+/** Writes what is played and what happened in it; whether the page has room for so much. */
+export function writeGame(module: GameModule, rules: GameRules, steps: readonly Step[]): boolean {
+  if (steps.length > MOST_STEPS) return false;
+  const page = new Uint16Array(module.memory.buffer, module.game(), HEAD + MOST_STEPS);
+  page.set([...headOf(rules), ...steps.map(wordOf)]);
   return true;
+}
+
+function wordOf(step: Step): number {
+  return typeof step === 'number' ? step : LEAVES + SEATS.indexOf(step.leaves) + 1;
 }
 
 function headOf(rules: GameRules): number[] {

@@ -47,9 +47,14 @@ export interface FieldView {
   readonly captures: readonly CaptureLine[];
 }
 
+/** What happens in a game: a cell is marked by whoever's turn it is, or somebody leaves, in turn or not. */
+export type Step = number | { readonly leaves: Seat };
+
 interface Shared {
   /** Who take part, in the order of turns. */
   readonly seats: readonly Seat[];
+  /** Who have left. */
+  readonly out: readonly Seat[];
   readonly outcome: Outcome;
   /** In reading order of the whole board. */
   readonly cells: readonly CellView[];
@@ -71,10 +76,13 @@ export interface UltimatePosition extends Shared {
 export type Position = GridPosition | UltimatePosition;
 
 export type MoveRefusal = 'GAME_OVER' | 'OUT_OF_BOUNDS' | 'WRONG_FIELD' | 'CELL_TAKEN';
+export type StepRefusal = MoveRefusal | 'NOBODY_LEAVES';
 
 export interface Rules {
   /** The position after these moves, or why the rules refuse one of them. */
   replay(rules: GameRules, moves: readonly number[]): Position | MoveRefusal | 'NO_SUCH_GAME';
+  /** The same where players may leave. */
+  replay(rules: GameRules, steps: readonly Step[]): Position | StepRefusal | 'NO_SUCH_GAME';
 }
 
 export function turnOf({ outcome }: Position): Seat | null {

@@ -5,13 +5,14 @@ import {
   type CellView,
   type FieldView,
   type GameRules,
-  type MoveRefusal,
   type Outcome,
   type Position,
   playersOf,
   type Rules,
   SEATS,
   type Seat,
+  type Step,
+  type StepRefusal,
 } from './game';
 import { type GameModule, writeGame } from './game-page';
 
@@ -24,34 +25,33 @@ const LONGEST_SHEET = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
 const FIELDS = 9;
 const LEGAL = 8;
 
-const REFUSALS: Record<number, MoveRefusal | 'NO_SUCH_GAME'> = {
+const REFUSALS: Record<number, StepRefusal | 'NO_SUCH_GAME'> = {
   [-1]: 'NO_SUCH_GAME',
   [-2]: 'GAME_OVER',
   [-3]: 'OUT_OF_BOUNDS',
   [-4]: 'WRONG_FIELD',
   [-5]: 'CELL_TAKEN',
+  [-6]: 'NOBODY_LEAVES',
 };
 
 export function rulesFrom(instance: WebAssembly.Instance): Rules {
   const wasm = instance.exports as unknown as RulesModule;
-  return {
-    replay(rules, moves) {
-      if (!writeGame(wasm, rules, moves)) return 'GAME_OVER';
-      const refusal = wasm.replay(moves.length);
-      if (refusal === 0) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet(), LONGEST_SHEET));
-      const reason = REFUSALS[refusal];
-      if (!reason) throw new RangeError(`the rules refused a game with ${refusal}`);
-      return reason;
-    },
+  const replay = (rules: GameRules, steps: readonly Step[]) => {
+    if (!writeGame(wasm, rules, steps)) return 'GAME_OVER';
+    const refusal = wasm.replay(steps.length);
+    if (refusal === 0) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet(), LONGEST_SHEET));
+    const reason = REFUSALS[refusal];
+    if (!reason) throw new RangeError(`the rules refused a game with ${refusal}`);
+    return reason;
   };
+  // Without somebody who leaves, nobody leaves in vain.
+  return { replay: replay as Rules['replay'] };
 }
 
 function read(rules: GameRules, words: Uint16Array): Position {
   const reader = new Reader(words);
   const outcome = reader.outcome();
-  const shared = { seats: SEATS.slice(0, playersOf(rules)), outcome };
-  // Nobody leaves a game on one device, so who is out is not asked for.
-  reader.word();
+  const shared = { seats: SEATS.slice(0, playersOf(rules)), outcome, out: reader.seats() };
   const line = reader.list(() => reader.word());
   const cells = reader.list(() => reader.cell());
   if (rules.kind === 'grid') return { ...shared, rules, line, cells };
@@ -90,12 +90,17 @@ class Reader {
   }
 
   field(open: boolean): FieldView {
-    const owners = this.word();
     return {
-      owners: SEATS.filter((_, index) => (owners >> index) & 1),
+      owners: this.seats(),
       open,
       captures: this.list(() => this.capture()),
     };
+  }
+
+  /** Seats that are told by one bit each. */
+  seats(): Seat[] {
+    const bits = this.word();
+    return SEATS.filter((_, index) => (bits >> index) & 1);
   }
 
   private capture(): CaptureLine {

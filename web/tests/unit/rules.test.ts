@@ -1,7 +1,7 @@
 /** The rules as the page uses them: the very wasm that it loads. */
 
 import { describe, expect, it } from 'vitest';
-import type { GameRules, Position } from '../../src/rules/game';
+import type { GameRules, Position, Step } from '../../src/rules/game';
 import {
   ANY,
   BOTH_IN_ONE,
@@ -71,6 +71,34 @@ describe('other boards', () => {
     const position = replayed(game, 0, 1, 20, 2, 40, 3, 60, 4, 80);
     expect(position.line).toEqual([0, 20, 40, 60, 80]);
     expect(position.cells).toHaveLength(361);
+  });
+});
+
+describe('players who leave', () => {
+  const out = (steps: Step[]) => {
+    const position = rules.replay(THREE_PLAYERS, steps);
+    if (typeof position === 'string') throw new Error(position);
+    return position;
+  };
+
+  it('are passed over from then on, in turn or not', () => {
+    const position = out([0, { leaves: 'A' }, 1]);
+    expect(position.out).toEqual(['A']);
+    expect(position.outcome).toEqual({ kind: 'in_progress', next: 'X' });
+    expect(out([0, { leaves: 'O' }]).outcome).toEqual({ kind: 'in_progress', next: 'A' });
+  });
+
+  it('leave the game to the last one left', () => {
+    const position = out([0, 1, { leaves: 'A' }, { leaves: 'X' }]);
+    expect(position.out).toEqual(['X', 'A']);
+    expect(position.outcome).toEqual({ kind: 'won', winner: 'O', by: 'last_left' });
+    expect(position.line).toEqual([]);
+  });
+
+  it('can leave once, and only if they play', () => {
+    expect(rules.replay(THREE_PLAYERS, [{ leaves: 'O' }, { leaves: 'O' }])).toBe('NOBODY_LEAVES');
+    expect(rules.replay(THREE_PLAYERS, [{ leaves: 'S' }])).toBe('NOBODY_LEAVES');
+    expect(rules.replay(CLASSIC, [{ leaves: 'O' }, 0])).toBe('GAME_OVER');
   });
 });
 
