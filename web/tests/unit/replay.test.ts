@@ -1,0 +1,198 @@
+/** Replays: the record that events make, stepping through it, and finding the events in blocks. */
+
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/arena/replay';
+import { blockSource } from '../../src/arena/replay-blocks';
+import type { ArenaEvent } from '../../src/arena/replay-events';
+import { recordOf } from '../../src/arena/replay-record';
+import { rules } from './rules';
+
+const CREATED = {
+  event: 'game_created',
+  data: {
+    game_id: '7',
+    players: ['alice.near', null, 'carol.near'],
+    rules: { grid: { rows: 3, cols: 4, in_a_row: 3 } },
+  },
+} satisfies ArenaEvent;
+const JOINED = {
+  event: 'player_joined',
+  data: { game_id: '7', player: 'bob.near', seat: 2 },
+} satisfies ArenaEvent;
+const started = (round: number): ArenaEvent => ({ event: 'round_started', data: { game_id: '7', round } });
+const move = (round: number, seat: number, row: number, col: number): ArenaEvent => ({
+  event: 'move_made',
+  data: { game_id: '7', round, seat, row, col },
+});
+const out = (round: number, seat: number): ArenaEvent => ({
+  event: 'player_out',
+  data: { game_id: '7', round, seat, reason: 'resigned' },
+});
+const over = (round: number, seat: number): ArenaEvent => ({
+  event: 'round_over',
+  data: { game_id: '7', round, result: 'won', seat },
+});
+
+/** Round 1: X and △ leave; round 2 has one mark so far. */
+const EVENTS = [
+  CREATED,
+  JOINED,
+  started(1),
+  move(1, 1, 0, 0),
+  move(1, 2, 2, 3),
+  out(1, 1),
+  out(1, 3),
+  over(1, 2),
+  started(2),
+  move(2, 1, 1, 1),
+];
+
+function replayOf(events: readonly ArenaEvent[]): Replay {
+  const record = recordOf('7', events, null);
+  const replay = record && newReplay(record);
+  if (!replay) throw new Error('there is no replay');
+  return replay;
+}
+
+const marksAt = (replay: Replay) =>
+  positionAt(rules, replay)
+    ?.cells.map(({ mark }) => mark ?? '.')
+    .join('');
+
+describe('a record', () => {
+  it('has the players with those who joined, and what happened in each round', () => {
+    const record = recordOf('7', EVENTS, null);
+    expect(record?.players).toEqual(['alice.near', 'bob.near', 'carol.near']);
+    expect(record?.rules).toEqual({ kind: 'grid', rows: 3, cols: 4, inARow: 3, players: 3 });
+    expect(record?.rounds.map(({ happened }) => happened.length)).toEqual([4, 1]);
+    expect(record?.rounds[0]?.result).toEqual({ kind: 'won', winner: 'O' });
+    expect(record?.rounds[1]?.result).toBeNull();
+  });
+
+  it('leaves out a round whose beginning was not seen', () => {
+    const seating = {
+      players: ['alice.near', 'bob.near', 'carol.near'],
+      rules: replayOf(EVENTS).record.rules,
+    };
+    const record = recordOf('7', EVENTS.slice(4), seating);
+    expect(record?.rounds.map(({ round }) => round)).toEqual([2]);
+    expect(recordOf('7', EVENTS.slice(4), null)).toBeNull();
+  });
+});
+
+describe('a replay', () => {
+  const first = reduce(replayOf(EVENTS), { type: 'round_chosen', round: 0 });
+
+  it('begins with the last round, before its first step', () => {
+    expect(replayOf(EVENTS)).toMatchObject({ round: 1, at: 0 });
+    expect(marksAt(replayOf(EVENTS))).toBe('............');
+  });
+
+  it('steps forwards and backwards, past players who leave', () => {
+    const end = reduce(first, { type: 'went', to: 4 });
+    expect(marksAt(end)).toBe('X..........O');
+    expect(positionAt(rules, end)?.out).toEqual(['X', 'A']);
+    expect(positionAt(rules, end)?.outcome).toEqual({ kind: 'won', winner: 'O', by: 'last_left' });
+    expect(marksAt(reduce(end, { type: 'went', to: 1 }))).toBe('X...........');
+  });
+
+  it('stays within the round', () => {
+    expect(reduce(first, { type: 'went', to: 99 }).at).toBe(4);
+    expect(reduce(first, { type: 'went', to: -1 }).at).toBe(0);
+    expect(reduce(first, { type: 'round_chosen', round: 5 })).toBe(first);
+  });
+
+  it('is led by arrows, Home and End', () => {
+    const middle = reduce(first, { type: 'went', to: 2 });
+    const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'x'];
+    expect(keys.map((key) => stepByKey(middle, key))).toEqual([1, 3, 0, 4, null]);
+  });
+
+  it('stays where it is when older rounds are found', () => {
+    const later = { ...first.record, rounds: first.record.rounds.slice(1) };
+    const replay = reduce({ record: later, round: 0, at: 1 }, { type: 'record_grew', record: first.record });
+    expect(replay).toMatchObject({ round: 1, at: 1 });
+  });
+});
+
+describe('blocks', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const log = (event: ArenaEvent) =>
+    `EVENT_JSON:${JSON.stringify({ standard: 'tic-tac-toe-arena', version: '1.0.0', ...event })}`;
+  const executed = (executor_id: string, logs: string[], status: object = { SuccessValue: '' }) => ({
+    execution_outcome: { outcome: { executor_id, logs, status } },
+  });
+  const block = (height: number, ...receipt_execution_outcomes: object[]) => ({
+    block: { header: { height } },
+    shards: [{ receipt_execution_outcomes }],
+  });
+  const [early, late] = [EVENTS.slice(0, 4), EVENTS.slice(4)];
+  const chain: Record<number, object | null> = {
+    3: block(3, executed('arena.near', early.map(log))),
+    4: null,
+    5: block(
+      5,
+      executed('forger.near', [log(move(1, 2, 2, 2))]),
+      executed('arena.near', [log(move(1, 2, 2, 1))], { Failure: {} }),
+      executed('arena.near', [
+        'just a line',
+        'EVENT_JSON:{broken',
+        log({ ...over(1, 2), data: { ...over(1, 2).data, game_id: '8' } } as ArenaEvent),
+      ]),
+    ),
+    6: block(6, executed('arena.near', late.map(log))),
+  };
+
+  /** Serves the chain from block `first` on; gives the paths that were asked for. */
+  function serve(first: number, newest = 40): string[] {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+      signal.throwIfAborted();
+      asked.push(url.slice('http://blocks/v0/'.length));
+      if (url.endsWith('last_block/final')) return Response.json(block(newest));
+      const height = Number(url.split('/').at(-1));
+      if (height < first) return Response.json({ type: 'BLOCK_HEIGHT_TOO_LOW' }, { status: 404 });
+      return Response.json(height in chain ? chain[height] : block(height));
+    });
+    return asked;
+  }
+
+  const watcher = (signal = new AbortController().signal) => ({ signal, progress: vi.fn() });
+  const open = (most: number) => blockSource({ url: 'http://blocks', arenaId: 'arena.near', most }).open('7');
+
+  it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
+    const asked = serve(0, 42);
+    const watching = watcher();
+    const { events, reached } = await open(1_000).read(watching);
+    expect(reached).toBe('beginning');
+    expect(events).toEqual(EVENTS);
+    expect(asked).toHaveLength(1 + 42);
+    expect(asked).not.toContain('block/0');
+    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000);
+  });
+
+  it('are read up to a limit, and further if somebody asks for it', async () => {
+    serve(0);
+    const reader = open(36);
+    expect(await reader.read(watcher())).toEqual({ events: late, reached: 'limit' });
+    expect(await reader.read(watcher())).toEqual({ events: EVENTS, reached: 'beginning' });
+  });
+
+  it('that the server no longer has end the search', async () => {
+    serve(6);
+    expect(await open(1_000).read(watcher())).toEqual({ events: late, reached: 'forgotten' });
+  });
+
+  it('before the first one do not exist', async () => {
+    serve(0, 2);
+    expect(await open(1_000).read(watcher())).toEqual({ events: [], reached: 'forgotten' });
+  });
+
+  it('are read no further once somebody cancels', async () => {
+    serve(0);
+    const cancelled = new AbortController();
+    cancelled.abort();
+    await expect(open(1_000).read(watcher(cancelled.signal))).rejects.toThrow(/abort/);
+  });
+});
