@@ -1,9 +1,7 @@
 /** Tests in a real browser: Debian's Chromium, on the page as it is built for localnet and for wallets. */
 
 import { defineConfig } from '@playwright/test';
-
-const LOCALNET_PORT = 4173;
-const WALLET_PORT = 4174;
+import { LOCALNET_PORT, WALLET_PORT } from './tests/e2e/ports';
 
 const serve = (mode: string, port: number) => ({
   command: `npx vite preview --mode ${mode} --port ${port} --strictPort`,

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 const SOURCE = new URL('../src/service-worker.js', import.meta.url);
 
 /** Without a network there is no chain, so what only the chain needs is not kept. */
-const NOT_KEPT = ['/src/chain/open.ts', '/src/chain/wallet.ts'];
+const NOT_KEPT = ['/src/arena/start.ts', '/src/chain/open.ts', '/src/chain/wallet.ts'];
 
 /** What `public/` has for an installed page. */
 const PUBLIC = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'];

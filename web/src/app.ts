@@ -1,4 +1,4 @@
-/** The frame of the page: title, mode, language and colours around one of the two ways of playing. */
+/** The frame of the page: title, mode, language and colours around one of the ways of playing. */
 
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { GridBoard } from './boards/grid-board';
@@ -11,8 +11,14 @@ import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
 import { UPDATES } from './updates';
 
-const MODES = ['chain', 'device'] as const;
-type Mode = (typeof MODES)[number];
+type Mode = 'chain' | 'arena' | 'device';
+
+/** A page for a public network that was built without an arena has none. */
+const HAS_ARENA = import.meta.env.VITE_NETWORK === 'localnet' || Boolean(import.meta.env.VITE_ARENA_ID);
+const MODES: readonly Mode[] = HAS_ARENA ? ['chain', 'arena', 'device'] : ['chain', 'device'];
+
+/** What is shared with others begins with a slash. */
+const ADDRESSES: Record<Mode, string> = { chain: '#chain', arena: '#/arena', device: '#device' };
 
 const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '☾' };
 
@@ -27,6 +33,7 @@ export class App {
     const access = new ChainAccess(this.changed);
     this.pages = {
       chain: new ChainPage(access, new GridBoard(() => root), this.changed),
+      arena: new LazyPage(() => this.loadArena(access), this.changed),
       device: new LazyPage(() => this.loadDevice(), this.changed),
     };
   }
@@ -42,6 +49,11 @@ export class App {
   private async loadDevice(): Promise<Page> {
     const { openDevice } = await import('./device/start');
     return openDevice(() => this.root, this.changed);
+  }
+
+  private async loadArena(access: ChainAccess): Promise<Page> {
+    const { openArena } = await import('./arena/start');
+    return openArena({ access, root: () => this.root, changed: this.changed });
   }
 
   private arrive(): void {
@@ -89,12 +101,16 @@ export class App {
 
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
-    const names: Record<Mode, string> = { chain: strings.modeChain, device: strings.modeDevice };
+    const names: Record<Mode, string> = {
+      chain: strings.modeChain,
+      arena: strings.modeArena,
+      device: strings.modeDevice,
+    };
     return html`
       <header class="header">
         <h1 class="header__title"><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> ${strings.title}</h1>
         <nav class="modes" aria-label=${strings.chooseMode}>
-          ${MODES.map((mode) => html`<a href="#${mode}" aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
+          ${MODES.map((mode) => html`<a href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
         </nav>
         <div class="header__tools">
           <select aria-label=${strings.chooseLanguage} @change=${this.changeLanguage}>
@@ -143,7 +159,7 @@ export class App {
 
 /** Which way of playing the address names, and what it says beyond that. */
 function placeInAddress(): { mode: Mode; path: string } {
-  const [name, ...path] = location.hash.slice(1).split('/');
+  const [name, ...path] = location.hash.replace(/^#\/?/, '').split('/');
   return { mode: MODES.find((mode) => name === mode) ?? 'chain', path: path.join('/') };
 }
 

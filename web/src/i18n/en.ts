@@ -11,6 +11,7 @@ export interface Strings {
   readonly title: string;
   readonly chooseMode: string;
   readonly modeChain: string;
+  readonly modeArena: string;
   readonly modeDevice: string;
   readonly chooseLanguage: string;
   readonly chooseTheme: string;
@@ -86,7 +87,8 @@ export const en: Strings = {
   languageName: 'English',
   title: 'Tic-Tac-Toe',
   chooseMode: 'How to play',
-  modeChain: 'On NEAR',
+  modeChain: 'One game',
+  modeArena: 'Arena',
   modeDevice: 'On one device',
   chooseLanguage: 'Language',
   chooseTheme: 'Colours',

@@ -15,7 +15,7 @@ import { details } from './details';
 import { NewGameForm } from './new-game-form';
 import type { Page } from './page';
 import { headline, type Message, messageArea, seats } from './parts';
-import { headlineText, noticeText, toneOf } from './words';
+import { chainFailureText, headlineText, noticeText, toneOf } from './words';
 
 export class ChainPage implements Page {
   readonly fillsWindow = false;
@@ -94,7 +94,7 @@ export class ChainPage implements Page {
     const { session, me } = this;
     const { game, pending } = session;
     const head = headlineOf(session, me);
-    const text = this.access.failed ? failureText(strings) : headlineText(head, strings);
+    const text = this.access.failed ? chainFailureText(strings) : headlineText(head, strings);
     const [p1, p2] =
       pending?.kind === 'new_game' ? [pending.p1, pending.p2] : [game?.p1 ?? null, game?.p2 ?? null];
     const next = pending ? null : (game?.next ?? null);
@@ -212,9 +212,4 @@ export class ChainPage implements Page {
     const accounts = [this.me, game?.p1, game?.p2, ...chain.players.map(({ accountId }) => accountId)];
     return [...new Set(accounts.filter((id) => typeof id === 'string'))];
   }
-}
-
-/** A page for a public network asks nobody when it opens the chain: only its own code can be missing. */
-function failureText(strings: Strings): string {
-  return import.meta.env.VITE_NETWORK === 'localnet' ? strings.noNode : strings.notLoaded;
 }

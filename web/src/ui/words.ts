@@ -52,3 +52,8 @@ export function noticeText(notice: Notice, strings: Strings): string {
       return strings.unreadable(notice.text);
   }
 }
+
+/** A page for a public network asks nobody when it opens the chain: only its own code can be missing. */
+export function chainFailureText(strings: Strings): string {
+  return import.meta.env.VITE_NETWORK === 'localnet' ? strings.noNode : strings.notLoaded;
+}

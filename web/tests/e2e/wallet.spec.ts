@@ -3,9 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 import { type Chain, expect, test } from './fixtures';
+import { WALLET_PORT } from './ports';
 import { Window } from './table';
 
-const PAGE = 'http://127.0.0.1:4174/';
+const PAGE = `http://127.0.0.1:${WALLET_PORT}/`;
 const PUBLIC_RPC = 'https://rpc.testnet.fastnear.com/';
 
 // NEAR Connect asks the internet for its list of wallets, which no test depends on.

@@ -1,0 +1,128 @@
+/** The arena: finds the chain, and shows the screen of the place that the address names. */
+
+import '../ui/screens.css';
+import './arena.css';
+import { html, type TemplateResult } from 'lit-html';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import type { Rules } from '../rules/game';
+import type { ChainAccess, OpenChain } from '../ui/chain-access';
+import type { Page } from '../ui/page';
+import { headline } from '../ui/parts';
+import { chainFailureText } from '../ui/words';
+import { arenaCaller, arenaReader } from './arena';
+import { GameScreen } from './game-screen';
+import { LobbyScreen } from './lobby';
+import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
+import { ReplayScreen } from './replay-screen';
+import type { Screen, Surroundings } from './screen';
+
+export interface ArenaPageParts {
+  readonly access: ChainAccess;
+  readonly rules: Rules;
+  readonly root: () => ParentNode;
+  readonly changed: () => void;
+}
+
+export class ArenaPage implements Page {
+  readonly fillsWindow = false;
+  private place: Place = LOBBY;
+  private screen: Screen | null = null;
+  private surroundings: Surroundings | null = null;
+  private atTheFront = false;
+  /** Whether the screen has been told that somebody can see it. */
+  private seen = false;
+
+  constructor(private readonly parts: ArenaPageParts) {
+    document.addEventListener('visibilitychange', () => this.tellScreen());
+  }
+
+  start(path: string): void {
+    this.atTheFront = true;
+    this.place = placeAt(path);
+    this.parts.access.enter((open) => this.opened(open));
+  }
+
+  stop(): void {
+    this.atTheFront = false;
+    this.parts.access.leave();
+    this.tellScreen();
+  }
+
+  arrive(path: string): void {
+    const place = placeAt(path);
+    if (isSamePlace(place, this.place)) return;
+    this.place = place;
+    if (this.surroundings) this.show(this.surroundings);
+    window.scrollTo(0, 0);
+    queueMicrotask(() => {
+      this.parts.root().querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
+    });
+  }
+
+  key(key: string): boolean {
+    return this.screen?.key(key) ?? false;
+  }
+
+  template(strings: Strings, language: Language): TemplateResult {
+    if (this.screen) return this.screen.template(strings, language);
+    const text = this.parts.access.failed ? chainFailureText(strings) : strings.connecting;
+    return html`<section class="play">${headline(text, '', 'busy')}</section>`;
+  }
+
+  private opened(open: OpenChain): void {
+    this.surroundings ??= this.surroundingsIn(open);
+    this.show(this.surroundings);
+  }
+
+  private surroundingsIn({ chain: { network, view }, identity }: OpenChain): Surroundings {
+    const { arenaId } = network;
+    if (arenaId === null) throw new Error('this page was built without an arena');
+    const { rules, root, changed } = this.parts;
+    return {
+      network: { ...network, arenaId },
+      reader: arenaReader(view, arenaId),
+      identity,
+      caller: () => identity.signer && arenaCaller(identity.signer, arenaId),
+      rules,
+      root,
+      changed,
+      open: (place) => {
+        location.hash = addressOf(place);
+      },
+    };
+  }
+
+  private show(surroundings: Surroundings): void {
+    this.hideScreen();
+    this.screen = screenAt(this.place, surroundings);
+    this.tellScreen();
+    this.parts.changed();
+  }
+
+  private hideScreen(): void {
+    if (this.seen) this.screen?.stop();
+    this.seen = false;
+  }
+
+  /** A screen asks the chain only while somebody can see it. */
+  private tellScreen(): void {
+    const visible = this.atTheFront && document.visibilityState === 'visible';
+    if (!visible) this.hideScreen();
+    else if (!this.seen && this.screen) {
+      this.seen = true;
+      this.screen.start();
+    }
+  }
+}
+
+function screenAt(place: Place, surroundings: Surroundings): Screen {
+  switch (place.kind) {
+    case 'lobby':
+      return new LobbyScreen(surroundings);
+    case 'game':
+      return new GameScreen(surroundings, place.gameId);
+    case 'replay':
+      return new ReplayScreen(surroundings, place.gameId);
+  }
+}

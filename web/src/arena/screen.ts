@@ -1,0 +1,39 @@
+/** One screen of the arena, as the page around it sees it, and what the page lends to it. */
+
+import type { TemplateResult } from 'lit-html';
+import type { Network } from '../chain/network';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import type { Rules } from '../rules/game';
+import type { Identity } from '../ui/identity';
+import type { ArenaCaller, ArenaReader } from './arena';
+import type { Place } from './places';
+
+export interface Screen {
+  /** Somebody can see it: it may ask the chain, until `stop`. Both may come again and again. */
+  start(): void;
+  /** Nobody can see it: it was left, or the window is hidden. */
+  stop(): void;
+  /** A key was pressed outside of any text field; whether it did something here. */
+  key(key: string): boolean;
+  template(strings: Strings, language: Language): TemplateResult;
+}
+
+/** What a screen is made with. */
+export interface Surroundings {
+  readonly network: ArenaNetwork;
+  readonly reader: ArenaReader;
+  /** Who plays here; `identity.template` lets people choose. */
+  readonly identity: Identity;
+  /** The account that plays here as it calls the arena, `null` for somebody who just watches. */
+  caller(): ArenaCaller | null;
+  readonly rules: Rules;
+  /** Where the page is drawn. */
+  readonly root: () => ParentNode;
+  /** Something has changed: draw again. */
+  readonly changed: () => void;
+  /** Goes to another place; the back button leads back. */
+  readonly open: (place: Place) => void;
+}
+
+export type ArenaNetwork = Network & { readonly arenaId: string };
