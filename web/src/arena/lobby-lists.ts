@@ -1,0 +1,222 @@
+/**
+ * What the lobby knows, as one value, and how each answer changes it: an account's games, open ones, ones to watch.
+ *
+ * No input or output happens here. Each tick asks one question, whatever the number of games; `nextQuestion` says which.
+ */
+
+import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
+import type { Counts, GamesPage, GameView } from '../contract/arena';
+import { GAMES_A_PART, inOrder, type MyGames, newerFirst, nextPart, noGamesYet, withPart } from './your-turn';
+
+export interface Lobby {
+  readonly mine: MyGames | null;
+  readonly minePage: number;
+  readonly open: { readonly page: number; readonly games: readonly GameView[] | null };
+  readonly watched: { readonly page: number; readonly games: readonly GameView[] | null };
+  /** The id of the newest game, 0 without any; `null` until it has been told. */
+  readonly newest: bigint | null;
+  /** The lists that are to be read before it is any other's turn. */
+  readonly urgent: readonly List[];
+  /** The list that was asked for last. */
+  readonly asked: List | null;
+  /** The latest answer of each list, by which older ones are told. */
+  readonly seen: Readonly<Record<List, Freshness>>;
+}
+
+const LISTS = ['mine', 'open', 'newest', 'watched'] as const;
+type List = (typeof LISTS)[number];
+
+export type Question =
+  | { readonly list: 'mine'; readonly accountId: string; readonly from: number }
+  | { readonly list: 'open'; readonly page: number }
+  | { readonly list: 'newest' }
+  | { readonly list: 'watched'; readonly page: number; readonly ids: IdRange };
+
+/** Both ends belong to it. */
+export interface IdRange {
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+export type Answer = readonly GameView[] | Counts | GamesPage;
+
+export const GAMES_A_PAGE = 10;
+/** One page of games to watch covers so many ids; those of closed games are left out. */
+export const IDS_A_PAGE = 50;
+
+export function newLobby(accountId: string | null): Lobby {
+  return {
+    mine: accountId === null ? null : noGamesYet(accountId),
+    minePage: 0,
+    open: { page: 0, games: null },
+    watched: { page: 0, games: null },
+    newest: null,
+    urgent: LISTS,
+    asked: null,
+    seen: { mine: NOTHING_SEEN, open: NOTHING_SEEN, newest: NOTHING_SEEN, watched: NOTHING_SEEN },
+  };
+}
+
+/** The same lobby for somebody else; what does not depend on who looks stays. */
+export function seenBy(lobby: Lobby, accountId: string | null): Lobby {
+  if (accountId === (lobby.mine?.accountId ?? null)) return lobby;
+  const mine = accountId === null ? null : noGamesYet(accountId);
+  return { ...lobby, mine, minePage: 0, urgent: ['mine', ...lobby.urgent] };
+}
+
+/** Something was sent that changes the lists. */
+export const withNews = (lobby: Lobby): Lobby => ({ ...lobby, urgent: ['mine', 'open', ...lobby.urgent] });
+
+/** The one question of a tick: what is urgent, else each list in turn. */
+export function nextQuestion(lobby: Lobby): Question | null {
+  const after = LISTS.indexOf(lobby.asked ?? 'watched') + 1;
+  const inTurn = LISTS.map((_, index) => LISTS[(after + index) % LISTS.length]);
+  for (const list of [...lobby.urgent, ...inTurn]) {
+    const question = list && questionOf(lobby, list);
+    if (question) return question;
+  }
+  return null;
+}
+
+function questionOf({ mine, open, watched, newest }: Lobby, list: List): Question | null {
+  switch (list) {
+    case 'mine':
+      return mine && { list, accountId: mine.accountId, from: nextPart(mine) };
+    case 'open':
+      return { list, page: open.page };
+    case 'newest':
+      return { list };
+    case 'watched':
+      return newest ? { list, page: watched.page, ids: idsOn(newest, watched.page) } : null;
+  }
+}
+
+/** The ids that a page covers: the newest game is on page 0. */
+function idsOn(newest: bigint, page: number): IdRange {
+  const last = newest - BigInt(page * IDS_A_PAGE);
+  const first = last - BigInt(IDS_A_PAGE) + 1n;
+  return { first: first < 1n ? 1n : first, last };
+}
+
+/** Takes in an answer, unless a newer one came before it or its question is not asked any more. */
+export function answered(lobby: Lobby, question: Question, answer: Answer, height: number): Lobby {
+  const { list } = question;
+  const { kind, freshness } = judge(lobby.seen[list], height);
+  const asked: Lobby = {
+    ...lobby,
+    asked: list,
+    urgent: lobby.urgent.filter((other) => other !== list && questionOf(lobby, other)),
+    seen: { ...lobby.seen, [list]: freshness },
+  };
+  return kind === 'outdated' ? asked : taken(asked, question, answer);
+}
+
+function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
+  switch (question.list) {
+    case 'mine': {
+      const { mine } = lobby;
+      if (mine?.accountId !== question.accountId || nextPart(mine) !== question.from) return lobby;
+      const more = withPart(mine, answer as readonly GameView[]);
+      return { ...lobby, mine: more, urgent: nextPart(more) > 0 ? ['mine', ...lobby.urgent] : lobby.urgent };
+    }
+    case 'open':
+      if (question.page !== lobby.open.page) return lobby;
+      return { ...lobby, open: { ...lobby.open, games: answer as readonly GameView[] } };
+    case 'newest': {
+      const newest = BigInt((answer as Counts).last_game_id ?? 0);
+      const watched = newest === 0n ? { page: 0, games: [] } : lobby.watched;
+      const first = lobby.newest === null && newest > 0n;
+      return { ...lobby, newest, watched, urgent: first ? ['watched', ...lobby.urgent] : lobby.urgent };
+    }
+    case 'watched': {
+      if (question.page !== lobby.watched.page) return lobby;
+      const games = gamesWithin(answer as GamesPage, question.ids);
+      return { ...lobby, watched: { ...lobby.watched, games } };
+    }
+  }
+}
+
+/** The arena gives so many games, whatever their ids; those after the range are on the page before. */
+const gamesWithin = ({ games }: GamesPage, { last }: IdRange) =>
+  games.filter(({ game_id }) => BigInt(game_id) <= last);
+
+export type Turned = 'mine' | 'open' | 'watched';
+
+export function pageTurned(lobby: Lobby, list: Turned, by: -1 | 1): Lobby {
+  if (!(by === 1 ? hasNext(lobby, list) : hasPrevious(lobby, list))) return lobby;
+  switch (list) {
+    case 'mine':
+      return { ...lobby, minePage: lobby.minePage + by };
+    case 'open':
+      return {
+        ...lobby,
+        open: { page: lobby.open.page + by, games: null },
+        urgent: ['open', ...lobby.urgent],
+      };
+    case 'watched': {
+      const watched = { page: lobby.watched.page + by, games: null };
+      return { ...lobby, watched, urgent: ['watched', ...lobby.urgent] };
+    }
+  }
+}
+
+export const pageOf = (lobby: Lobby, list: Turned): number =>
+  list === 'mine' ? lobby.minePage : lobby[list].page;
+export const hasPrevious = (lobby: Lobby, list: Turned): boolean => pageOf(lobby, list) > 0;
+
+export function hasNext(lobby: Lobby, list: Turned): boolean {
+  switch (list) {
+    case 'mine':
+      return (lobby.mine?.games?.length ?? 0) > (lobby.minePage + 1) * GAMES_A_PAGE;
+    case 'open':
+      return (lobby.open.games?.length ?? 0) > GAMES_A_PAGE;
+    case 'watched':
+      return (lobby.newest ?? 0n) > BigInt((lobby.watched.page + 1) * IDS_A_PAGE);
+  }
+}
+
+/** The games that a list shows; `null` until they have been read. */
+export function shownGames(lobby: Lobby, list: Turned): readonly GameView[] | null {
+  const me = lobby.mine?.accountId ?? null;
+  switch (list) {
+    case 'mine': {
+      const from = lobby.minePage * GAMES_A_PAGE;
+      return (lobby.mine && inOrder(lobby.mine)?.slice(from, from + GAMES_A_PAGE)) ?? null;
+    }
+    case 'open':
+      return lobby.open.games?.slice(0, GAMES_A_PAGE) ?? null;
+    case 'watched': {
+      const others = lobby.watched.games?.filter(
+        ({ players, status }) => status !== 'waiting' && !players.includes(me),
+      );
+      const underWay = ({ status }: GameView) => (status === 'in_progress' ? 0 : 1);
+      return others?.toSorted((a, b) => underWay(a) - underWay(b) || newerFirst(a, b)) ?? null;
+    }
+  }
+}
+
+/** What a question asks of the arena: method and arguments. */
+export function viewOf(question: Question) {
+  switch (question.list) {
+    case 'mine': {
+      const { accountId, from } = question;
+      return {
+        method: 'get_games_of',
+        args: { account_id: accountId, from_index: String(from), limit: GAMES_A_PART },
+      } as const;
+    }
+    case 'open':
+      // One more than a page, to know whether there is another.
+      return {
+        method: 'get_open_games',
+        args: { from_index: String(question.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 },
+      } as const;
+    case 'newest':
+      return { method: 'get_counts', args: {} } as const;
+    case 'watched':
+      return {
+        method: 'get_games',
+        args: { from_id: String(question.ids.first), limit: IDS_A_PAGE },
+      } as const;
+  }
+}

@@ -1,0 +1,297 @@
+/** Every text of the arena's lobby, invitations and replays in English. The other languages have the same shape. */
+
+import type { GameChoice, SeatKind, SeatProblem } from '../../arena/create-plan';
+import type { Turned } from '../../arena/lobby-lists';
+import type { OutReason } from '../../arena/replay-events';
+import { SIGNS } from '../../boards/marks';
+import type { Capture } from '../../contract/arena';
+import type { GameRules, Seat } from '../../rules/game';
+
+export interface LobbyStrings {
+  readonly lobby: string;
+  readonly lists: Readonly<Record<Turned, string>>;
+  readonly empty: Readonly<Record<Turned, string>>;
+  readonly reading: string;
+  readonly signInForGames: string;
+  page(number: number): string;
+  readonly previous: string;
+  readonly next: string;
+  gameNumber(gameId: string): string;
+  rules(rules: GameRules): string;
+  readonly freeSeat: string;
+  readonly you: string;
+  readonly bot: string;
+  readonly yourTurn: string;
+  turnOf(player: string, seat: Seat): string;
+  wonBy(player: string, seat: Seat): string;
+  readonly youWon: string;
+  readonly drawn: string;
+  readonly waiting: string;
+  turnLimit(seconds: number): string;
+  readonly play: string;
+  readonly open: string;
+  readonly watch: string;
+  readonly join: string;
+  readonly decline: string;
+  readonly close: string;
+  readonly replay: string;
+  readonly busy: string;
+  /** What a button does, said in full for those who hear it without the row that it stands in. */
+  inGame(action: string, gameId: string): string;
+  declineQuestion(gameId: string, host: string): string;
+  closeQuestion(gameId: string): string;
+  readonly yes: string;
+  readonly cancel: string;
+
+  readonly create: string;
+  readonly chooseGame: string;
+  readonly games: Readonly<Record<GameChoice, { readonly name: string; readonly about: string }>>;
+  readonly capture: string;
+  readonly captures: Readonly<Record<Capture, string>>;
+  readonly rows: string;
+  readonly cols: string;
+  readonly inARow: string;
+  fewer(what: string): string;
+  more(what: string): string;
+  readonly seats: string;
+  readonly hostSeat: string;
+  seat(seat: Seat): string;
+  readonly seatKinds: Readonly<Record<SeatKind, string>>;
+  accountFor(seat: Seat): string;
+  readonly addSeat: string;
+  removeSeat(seat: Seat): string;
+  readonly seatProblem: Readonly<Record<SeatProblem, string>>;
+  readonly turnTime: string;
+  readonly noLimit: string;
+  duration(seconds: number): string;
+  locks(amount: string): string;
+  attaches(amount: string): string;
+  readonly attachesNothing: string;
+  readonly registers: string;
+  readonly pricing: string;
+  readonly createGame: string;
+  readonly creating: string;
+
+  readonly storage: string;
+  readonly storageHint: string;
+  readonly notRegistered: string;
+  readonly total: string;
+  readonly locked: string;
+  readonly available: string;
+  readonly withdraw: string;
+  readonly withdrawing: string;
+  readonly walletSigns: string;
+
+  readonly invite: string;
+  readonly inviteHint: string;
+  readonly address: string;
+  readonly share: string;
+  shareText(gameId: string): string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly notCopied: string;
+  readonly showCode: string;
+  readonly codeName: string;
+  readonly codeNotLoaded: string;
+
+  turnsWait(count: number): string;
+  readonly turnsTitle: string;
+  readonly noTurns: string;
+  readonly turnsKey: string;
+  readonly notifyMe: string;
+  readonly notifyHint: string;
+  readonly notifying: string;
+  readonly notifyDenied: string;
+  notification(gameId: string): string;
+  notificationBody(players: string): string;
+
+  replayOf(gameId: string): string;
+  readonly toGame: string;
+  readonly toLobby: string;
+  readonly lookingBack: string;
+  looked(blocks: number, most: number): string;
+  readonly stop: string;
+  readonly lookFurther: string;
+  readonly tryAgain: string;
+  readonly nothingFound: string;
+  readonly forgotten: string;
+  readonly partly: string;
+  readonly notRead: string;
+  readonly refused: string;
+  round(round: number): string;
+  readonly chooseRound: string;
+  readonly start: string;
+  step(at: number, length: number): string;
+  readonly slider: string;
+  readonly first: string;
+  readonly back: string;
+  readonly forward: string;
+  readonly last: string;
+  out(seat: Seat, reason: OutReason): string;
+  won(seat: Seat): string;
+  readonly abandoned: string;
+  readonly copyText: string;
+  readonly replayKeys: string;
+}
+
+const unit = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+export const en: LobbyStrings = {
+  lobby: 'Lobby',
+  lists: { mine: 'Your games', open: 'Open games', watched: 'Games to watch' },
+  empty: {
+    mine: 'You are in no game. Create one, or take a free seat.',
+    open: 'No game has a free seat. Create one with a seat for anybody.',
+    watched: 'Nobody else is playing here.',
+  },
+  reading: 'Asking the chain…',
+  signInForGames: 'Choose who you are, and your games are listed here.',
+  page: (number) => `Page ${number}`,
+  previous: 'Previous page',
+  next: 'Next page',
+  gameNumber: (gameId) => `Game ${gameId}`,
+  rules: (rules) =>
+    rules.kind === 'ultimate'
+      ? `Ultimate (${rules.capture})`
+      : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
+  freeSeat: 'free seat',
+  you: 'you',
+  bot: 'bot',
+  yourTurn: 'Your turn',
+  turnOf: (player, seat) => `${player} (${SIGNS[seat]}) to move`,
+  wonBy: (player, seat) => `${player} (${SIGNS[seat]}) won`,
+  youWon: 'You won',
+  drawn: 'Draw',
+  waiting: 'Waiting for players',
+  turnLimit: (seconds) => `${en.duration(seconds)} a turn`,
+  play: 'Play',
+  open: 'Open',
+  watch: 'Watch',
+  join: 'Join',
+  decline: 'Decline',
+  close: 'Close',
+  replay: 'Replay',
+  busy: 'Sending…',
+  inGame: (action, gameId) => `${action}: game ${gameId}`,
+  declineQuestion: (gameId, host) =>
+    `Decline game ${gameId}? It will be gone for everybody, and ${host} gets the storage back.`,
+  closeQuestion: (gameId) =>
+    `Close game ${gameId}? It will be gone for everybody, and its storage is credited to you.`,
+  yes: 'Yes',
+  cancel: 'Cancel',
+
+  create: 'New game',
+  chooseGame: 'Rules',
+  games: {
+    classic: { name: 'Classic', about: '3×3, three in a row' },
+    ultimate: { name: 'Ultimate', about: 'nine boards in one, for two' },
+    gomoku: { name: 'Gomoku', about: '15×15, five in a row' },
+    four: { name: 'Four in a row', about: '5×5, for two to four' },
+    own: { name: 'Your own', about: 'any board up to 19×19' },
+  },
+  capture: 'Capture rule',
+  captures: {
+    first: 'The first line captures a mini-field',
+    any: 'A mini-field counts for everybody with a line in it',
+    closing: 'The first line captures a mini-field and closes it',
+  },
+  rows: 'Rows',
+  cols: 'Columns',
+  inARow: 'In a row to win',
+  fewer: (what) => `${what}: one less`,
+  more: (what) => `${what}: one more`,
+  seats: 'Seats',
+  hostSeat: 'You, moving first',
+  seat: (seat) => `Seat ${SIGNS[seat]}`,
+  seatKinds: { anybody: 'Anybody', bot: 'The bot', named: 'An account' },
+  accountFor: (seat) => `Account for seat ${SIGNS[seat]}`,
+  addSeat: 'Add a seat',
+  removeSeat: (seat) => `Remove seat ${SIGNS[seat]}`,
+  seatProblem: {
+    empty: 'Enter an account id, such as bob.near.',
+    too_short: 'An account id has at least 2 characters.',
+    too_long: 'An account id has at most 64 characters.',
+    malformed: 'Only a–z, 0–9 and single . - _ between them.',
+    is_contract: 'The arena itself cannot play.',
+    twice: 'Everybody can have one seat.',
+  },
+  turnTime: 'Time for a turn',
+  noLimit: 'No limit',
+  duration: (seconds) => {
+    if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'day');
+    if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'hour');
+    if (seconds % 60 === 0) return unit(seconds / 60, 'minute');
+    return unit(seconds, 'second');
+  },
+  locks: (amount) => `Locks ${amount} for storage. It comes back to your balance when the game is closed.`,
+  attaches: (amount) => `${amount} will be attached: exactly what your balance lacks.`,
+  attachesNothing: 'Your balance covers it: nothing is attached.',
+  registers: 'This includes the registration of your account.',
+  pricing: 'Asking what it locks…',
+  createGame: 'Create game',
+  creating: 'Creating…',
+
+  storage: 'Storage balance',
+  storageHint: 'Who creates a game pays for its storage, and gets it back when the game is closed.',
+  notRegistered: 'Nothing is deposited. The first game that you create registers you.',
+  total: 'Deposited',
+  locked: 'Locked',
+  available: 'Available',
+  withdraw: 'Withdraw',
+  withdrawing: 'Withdrawing…',
+  walletSigns: 'Your wallet will ask: taking money out needs its full signature.',
+
+  invite: 'Invite',
+  inviteHint: 'Whoever opens this address watches the game, or takes a seat that is free.',
+  address: 'Address of the game',
+  share: 'Share…',
+  shareText: (gameId) => `Tic-tac-toe on NEAR, game ${gameId}`,
+  copy: 'Copy',
+  copied: 'Copied.',
+  notCopied: 'The browser does not allow copying. Select the text and copy it yourself.',
+  showCode: 'QR code',
+  codeName: 'QR code with the address of the game',
+  codeNotLoaded: 'The QR code did not load. Check the network and try again.',
+
+  turnsWait: (count) => `Your turn: ${count}`,
+  turnsTitle: 'Your turn',
+  noTurns: 'No game waits for you.',
+  turnsKey: 'Key T',
+  notifyMe: 'Notify me when it is my turn',
+  notifyHint:
+    'The browser asks for permission. Then the page looks for your turns also while it is hidden, but less often.',
+  notifying: 'You will be notified when it is your turn.',
+  notifyDenied:
+    'The browser does not allow notifications for this page. They can be allowed in its settings.',
+  notification: (gameId) => `Your turn in game ${gameId}`,
+  notificationBody: (players) => players,
+
+  replayOf: (gameId) => `Replay of game ${gameId}`,
+  toGame: 'To the game',
+  toLobby: 'Lobby',
+  lookingBack: 'Looking for the moves…',
+  looked: (blocks, most) => `${blocks} of at most ${most} blocks read`,
+  stop: 'Stop',
+  lookFurther: 'Look further back',
+  tryAgain: 'Try again',
+  nothingFound: 'No moves of this game are in the latest blocks.',
+  forgotten: 'The server has no older blocks: what was before them cannot be shown.',
+  partly: 'There may be earlier rounds.',
+  notRead: 'The blocks cannot be read. Check the network and try again.',
+  refused: 'The moves that were found do not make a game.',
+  round: (round) => `Round ${round}`,
+  chooseRound: 'Round',
+  start: 'Before the first move',
+  step: (at, length) => `Step ${at} of ${length}`,
+  slider: 'Step',
+  first: 'To the start',
+  back: 'One step back',
+  forward: 'One step forward',
+  last: 'To the end',
+  out: (seat, reason) =>
+    reason === 'resigned' ? `${SIGNS[seat]} resigned` : `${SIGNS[seat]} ran out of time`,
+  won: (seat) => `${SIGNS[seat]} won`,
+  abandoned: 'Abandoned',
+  copyText: 'Copy as text',
+  replayKeys: 'Keys: left and right arrows, Home, End',
+};
