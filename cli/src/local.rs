@@ -10,10 +10,14 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_interface::arena::Arena;
+use tic_tac_toe_interface::bot::Bot;
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
 
 use crate::args::{ArenaContract, Contract};
+
+/// The bot contract, reached through a node.
+pub type BotContract = Bot<Rpc>;
 
 /// The people that a local chain starts with, in the order of their seats.
 pub const PLAYERS: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
@@ -24,23 +28,36 @@ pub const COMPUTERS: [&str; 3] = ["computer.test.near", "computer-2.test.near", 
 /// The account whose turns a local chain that stays up plays by itself.
 pub const BOT: &str = "bot.test.near";
 
-const GAME_WASM: &str = "near/tic_tac_toe.wasm";
-const ARENA_WASM: &str = "near/tic_tac_toe_arena.wasm";
+const BOT_CONTRACT: &str = "bot-contract.test.near";
 
 /// A running node with contracts; it stops when dropped.
 pub struct LocalChain {
     node: Node,
     contract: Contract,
     arena: ArenaContract,
+    bot_contract: BotContract,
 }
 
-/// The code of the contracts that a chain starts with.
+/// The code of the contracts that a chain starts with; those without any are not deployed.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The one-game contract's.
     pub game: Option<Vec<u8>>,
     /// The arena's.
     pub arena: Option<Vec<u8>>,
+    /// The bot contract's.
+    pub bot: Option<Vec<u8>>,
+}
+
+/// A contract that the build script makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wasm {
+    /// The one-game contract.
+    Game,
+    /// The arena.
+    Arena,
+    /// The contract that plays in arenas.
+    Bot,
 }
 
 impl LocalChain {
@@ -54,7 +71,8 @@ impl LocalChain {
             Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
         let arena_id: AccountId =
             Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
-        let mut accounts = vec![game_id.clone(), arena_id.clone()];
+        let bot_id: AccountId = BOT_CONTRACT.parse()?;
+        let mut accounts = vec![game_id.clone(), arena_id.clone(), bot_id.clone()];
         for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT]) {
             accounts.push(name.parse()?);
         }
@@ -68,13 +86,17 @@ impl LocalChain {
         };
         let node = Node::start(config).with_context(|| busy_port(port))?;
         let rpc = Rpc::new(&node.rpc_url());
-        for (account, wasm) in [(&game_id, code.game), (&arena_id, code.arena)] {
-            let Some(wasm) = wasm else { continue };
-            rpc.deploy(&signer_of(account), wasm)
-                .await
-                .with_context(|| format!("the contract cannot be deployed to {account}"))?;
-        }
-        Ok(Self { node, contract: TicTacToe::new(rpc.clone(), game_id), arena: Arena::new(rpc, arena_id) })
+        tokio::try_join!(
+            deploy(&rpc, &game_id, code.game),
+            deploy(&rpc, &arena_id, code.arena),
+            deploy(&rpc, &bot_id, code.bot),
+        )?;
+        Ok(Self {
+            node,
+            contract: TicTacToe::new(rpc.clone(), game_id),
+            arena: Arena::new(rpc.clone(), arena_id),
+            bot_contract: Bot::new(rpc, bot_id),
+        })
     }
 
     /// The one-game contract on this chain.
@@ -89,11 +111,24 @@ impl LocalChain {
         &self.arena
     }
 
+    /// The bot contract on this chain.
+    #[must_use]
+    pub const fn bot_contract(&self) -> &BotContract {
+        &self.bot_contract
+    }
+
     /// Where the node answers RPC and serves blocks.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         self.node.rpc_url()
     }
+}
+
+async fn deploy(rpc: &Rpc, account: &AccountId, code: Option<Vec<u8>>) -> anyhow::Result<()> {
+    let Some(code) = code else { return Ok(()) };
+    let deployed = rpc.deploy(&signer_of(account), code).await;
+    deployed.with_context(|| format!("the contract cannot be deployed to {account}"))?;
+    Ok(())
 }
 
 fn busy_port(port: u16) -> String {
@@ -118,42 +153,54 @@ pub fn signer_of(account: &AccountId) -> Signer {
     InMemorySigner::from_secret_key(account.clone(), development_key(account))
 }
 
-/// The one-game contract's code: from the file named, or from where the build script puts it.
-///
-/// # Errors
-///
-/// When the contract has not been built.
-pub fn read_wasm(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
-    let file = match named {
-        Some(file) => file.to_owned(),
-        None => {
-            built(GAME_WASM).context("the contract is not built yet; build it with: ./scripts/build.sh")?
+impl Wasm {
+    /// Its code: from the file named, or from where the build script puts it.
+    ///
+    /// # Errors
+    ///
+    /// When it has not been built, or can't be read.
+    pub fn read(self, named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
+        self.find(named)?.with_context(|| {
+            format!("{} is not built yet; build it with: {}", self.name(), self.build_command())
+        })
+    }
+
+    /// Its code, if it has been built.
+    ///
+    /// # Errors
+    ///
+    /// When the file named, or the one that was built, can't be read.
+    pub fn find(self, named: Option<&Path>) -> anyhow::Result<Option<Vec<u8>>> {
+        let Some(file) = named.map(ToOwned::to_owned).or_else(|| built(self.file())) else { return Ok(None) };
+        let code = std::fs::read(&file);
+        Ok(Some(code.with_context(|| format!("the contract {} cannot be read", file.display()))?))
+    }
+
+    /// What builds it.
+    #[must_use]
+    pub const fn build_command(self) -> &'static str {
+        match self {
+            Self::Game => "./scripts/build.sh",
+            Self::Arena => "./scripts/build.sh arena",
+            Self::Bot => "./scripts/build.sh bot",
         }
-    };
-    read(&file)
-}
+    }
 
-/// The arena's code, alike.
-///
-/// # Errors
-///
-/// When the arena has not been built.
-pub fn read_arena_wasm(named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
-    let not_built = "the arena is not built yet; build it with: ./scripts/build.sh arena";
-    find_arena_wasm(named)?.context(not_built)
-}
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "the contract",
+            Self::Arena => "the arena",
+            Self::Bot => "the bot contract",
+        }
+    }
 
-/// The arena's code, if it has been built.
-///
-/// # Errors
-///
-/// When the file named, or the one that was built, can't be read.
-pub fn find_arena_wasm(named: Option<&Path>) -> anyhow::Result<Option<Vec<u8>>> {
-    named.map(ToOwned::to_owned).or_else(|| built(ARENA_WASM)).map(|file| read(&file)).transpose()
-}
-
-fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(file).with_context(|| format!("the contract {} cannot be read", file.display()))
+    const fn file(self) -> &'static str {
+        match self {
+            Self::Game => "near/tic_tac_toe.wasm",
+            Self::Arena => "near/tic_tac_toe_arena.wasm",
+            Self::Bot => "near/tic_tac_toe_bot.wasm",
+        }
+    }
 }
 
 // Either the client runs from its target folder, or somebody stands inside the project.

@@ -75,7 +75,7 @@ pub enum Command {
     Bot(BotArgs),
     /// Follow the blocks and print what happens, like an indexer
     Watch(WatchArgs),
-    /// Start a chain on this machine with the contract and two funded players
+    /// Start a chain on this machine with the contracts, four funded players and a bot
     Localnet(LocalnetArgs),
     /// Print a script that completes this program's commands in a shell
     Completions {
@@ -324,6 +324,9 @@ pub struct LocalnetArgs {
     /// The arena to deploy [default: what scripts/build.sh made, if it did]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
     pub arena_wasm: Option<PathBuf>,
+    /// The bot contract to deploy [default: what scripts/build.sh made, if it did]
+    #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_BOT_WASM")]
+    pub bot_wasm: Option<PathBuf>,
     /// Say how to reach the node as one line of JSON, for programs
     #[arg(long)]
     pub json: bool,

@@ -11,7 +11,7 @@ use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, PLAY};
 
 use crate::args::{Chain, Connection, Contract, Opponent, PlayArgs};
-use crate::local::{Code, LocalChain, players, read_wasm};
+use crate::local::{Code, LocalChain, Wasm, players};
 
 /// Everything that a game at this keyboard needs.
 pub(super) struct Session {
@@ -97,9 +97,9 @@ async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
              without --contract and TIC_TAC_TOE_CONTRACT you play on a chain of your own"
         );
     }
-    let wasm = read_wasm(args.wasm.as_deref())?;
+    let wasm = Wasm::Game.read(args.wasm.as_deref())?;
     println!("Starting a chain on this machine and deploying the contract ({} bytes) ...", wasm.len());
-    let code = Code { game: Some(wasm), arena: None };
+    let code = Code { game: Some(wasm), ..Code::default() };
     let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
     println!("{} is ready at {}", chain.contract().id(), chain.rpc_url());
     let connection = Connection {

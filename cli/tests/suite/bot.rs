@@ -8,13 +8,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tic_tac_toe_cli::local::{LocalChain, PLAYERS, signer_of};
+use tic_tac_toe_cli::local::{BotContract, LocalChain, PLAYERS, signer_of};
+use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{GetGames, Play};
+use tic_tac_toe_interface::arena::{Arena, GetGames, Play};
 use tic_tac_toe_rules::Game as _;
 
-use crate::common::{must_run, must_start_chain_with_arena, program, stderr};
+use crate::common::{Localnet, must_run, must_run_at, must_start_chain_with_arena, program, stderr};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -160,29 +161,31 @@ async fn ctrl_c_ends_the_bot_cleanly() {
     assert!(remarks.next().unwrap().unwrap().starts_with("computer.test.near has stopped"));
 }
 
-#[test]
-fn a_chain_that_stays_up_plays_its_bots_turns() {
-    let mut localnet = std::process::Command::new(crate::common::PROGRAM)
-        .args(["localnet", "--port", "0", "--json"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(localnet.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let chain: Value = serde_json::from_str(&line).unwrap();
-    let (url, bot) = (chain["rpc_url"].as_str().unwrap(), chain["bot_id"].as_str().unwrap());
-    let run = |args: &str| program(url, &format!("arena {args}")).output().unwrap();
-
-    assert!(run(&format!("create alice.test.near {bot}")).status.success());
-    assert!(run("move 1 1 1").status.success());
-
-    let moves = || {
-        let shown: Value = serde_json::from_slice(&run("show 1 --json").stdout).unwrap();
-        shown["moves"].as_u64().unwrap()
+#[tokio::test(flavor = "multi_thread")]
+async fn on_a_chain_that_stays_up_one_plays_against_its_bot_and_its_bot_contract() {
+    let localnet = Localnet::must_start();
+    let url = localnet.name("rpc_url");
+    let must_do = async |args: &str| {
+        let done = must_run_at(url, &format!("arena {args}")).await;
+        assert!(done.status.success(), "{}", stderr(&done));
     };
+    let arena = Arena::new(Rpc::new(url), localnet.name("arena_id").parse().unwrap());
+    let marks = async |id: u64| {
+        let game = Game::of(&arena, GameId(id)).await.unwrap().unwrap();
+        game.position.marks_made()
+    };
+
+    must_do(&format!("create alice.test.near {}", localnet.name("bot_id"))).await;
+    must_do("move 1 1 1").await;
     let began = Instant::now();
-    while moves() < 2 && began.elapsed() < PATIENCE {}
-    localnet.kill().unwrap();
-    localnet.wait().unwrap();
-    assert!(began.elapsed() < PATIENCE, "the bot does not answer");
+    while marks(1).await < 2 {
+        assert!(began.elapsed() < PATIENCE, "the bot does not answer");
+    }
+
+    let contract = BotContract::new(Rpc::new(url), localnet.name("bot_contract_id").parse().unwrap());
+    must_do(&format!("create alice.test.near {}", contract.id())).await;
+    must_do("move 2 1 1").await;
+    let alice = signer_of(&"alice.test.near".parse().unwrap());
+    contract.take_turn(&alice, arena.id(), GameId(2)).await.expect("anybody may ask the bot to move");
+    assert_eq!(marks(2).await, 2);
 }

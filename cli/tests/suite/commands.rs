@@ -10,7 +10,7 @@ use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_interface::tic_tac_toe::Code;
 
 use crate::common::{
-    PROGRAM, must_create_game, must_play, must_run, must_run_at, must_start_chain, stderr, stdout,
+    Localnet, PROGRAM, must_create_game, must_play, must_run, must_run_at, must_start_chain, stderr, stdout,
 };
 use crate::fake_node::{Answer, FakeNode, Question, full_access, panicked, returned, viewed};
 
@@ -264,21 +264,13 @@ async fn what_is_missing_is_said_in_one_sentence() {
 
 #[test]
 fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
-    let mut localnet = std::process::Command::new(PROGRAM)
-        .args(["localnet", "--port", "0", "--json"])
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut line = String::new();
-    BufReader::new(localnet.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let chain: Value = serde_json::from_str(&line).unwrap();
+    let localnet = Localnet::must_start();
+    let chain = localnet.description();
     let shown = std::process::Command::new(PROGRAM)
-        .args(["show", "--json", "--rpc", chain["rpc_url"].as_str().unwrap()])
-        .args(["--contract", chain["contract_id"].as_str().unwrap()])
+        .args(["show", "--json", "--rpc", localnet.name("rpc_url")])
+        .args(["--contract", localnet.name("contract_id")])
         .output()
         .unwrap();
-    localnet.kill().unwrap();
-    localnet.wait().unwrap();
 
     assert_eq!(stdout(&shown), "null\n");
     assert_eq!(chain["players"][1]["account_id"], "bob.test.near");

@@ -1,8 +1,10 @@
 //! What the tests share: a chain with the contract, and the program run against it.
 
-use std::process::{Command, Output};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
 
-use tic_tac_toe_cli::local::{Code, LocalChain, players, read_arena_wasm, read_wasm, signer_of};
+use serde_json::Value;
+use tic_tac_toe_cli::local::{Code, LocalChain, Wasm, players, signer_of};
 use tic_tac_toe_client::Game;
 use tic_tac_toe_interface::tic_tac_toe::Play;
 
@@ -11,17 +13,55 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");
 
 /// A chain with the contract on any free port, or on the port given.
 pub async fn must_start_chain(port: u16) -> LocalChain {
-    let game = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
-    let code = Code { game: Some(game), arena: None };
+    let code = Code { game: Some(must_read(Wasm::Game)), ..Code::default() };
     LocalChain::start(port, code).await.expect("a chain starts on a free port")
 }
 
 /// A chain with the one-game contract and the arena.
 pub async fn must_start_chain_with_arena() -> LocalChain {
-    let game = read_wasm(None).expect("the tests need the contract: run ./scripts/build.sh first");
-    let arena = read_arena_wasm(None).expect("the tests need the arena: run ./scripts/build.sh first");
-    let code = Code { game: Some(game), arena: Some(arena) };
+    let (game, arena) = (Some(must_read(Wasm::Game)), Some(must_read(Wasm::Arena)));
+    let code = Code { game, arena, bot: None };
     LocalChain::start(0, code).await.expect("a chain starts on a free port")
+}
+
+fn must_read(wasm: Wasm) -> Vec<u8> {
+    wasm.read(None).expect("the tests need the contracts: run ./scripts/build.sh first")
+}
+
+/// The program's own chain; it ends with the test.
+pub struct Localnet {
+    process: Child,
+    description: Value,
+}
+
+impl Localnet {
+    /// Starts it on any free port.
+    pub fn must_start() -> Self {
+        let mut command = Command::new(PROGRAM);
+        command.args(["localnet", "--port", "0", "--json"]).stdout(Stdio::piped());
+        let mut process = command.spawn().expect("the program runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let description = serde_json::from_str(&line).expect("it says how to reach it");
+        Self { process, description }
+    }
+
+    /// What it says of itself.
+    pub const fn description(&self) -> &Value {
+        &self.description
+    }
+
+    /// One of the names that it says.
+    pub fn name(&self, key: &str) -> &str {
+        self.description[key].as_str().expect("a name")
+    }
+}
+
+impl Drop for Localnet {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 /// The program against a node, ready for more arguments.

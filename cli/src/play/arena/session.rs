@@ -16,7 +16,7 @@ use tic_tac_toe_rules::{Players, Rules};
 
 use super::app::Table;
 use crate::args::{ArenaConnection, ArenaContract, Chain, Credentials, Opponent, PlayArgs};
-use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, read_arena_wasm};
+use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, Wasm};
 use crate::play::session::poll_interval;
 
 /// Everything that a game at this keyboard needs.
@@ -108,9 +108,9 @@ async fn connect(args: &PlayArgs) -> Result<(ArenaConnection, Option<LocalChain>
              without --arena and TIC_TAC_TOE_ARENA you play on a chain of your own"
         );
     }
-    let wasm = read_arena_wasm(args.arena_wasm.as_deref())?;
+    let wasm = Wasm::Arena.read(args.arena_wasm.as_deref())?;
     println!("Starting a chain on this machine and deploying the arena ({} bytes) ...", wasm.len());
-    let code = Code { game: None, arena: Some(wasm) };
+    let code = Code { arena: Some(wasm), ..Code::default() };
     let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
     println!("{} is ready at {}", chain.arena().id(), chain.rpc_url());
     let connection = ArenaConnection {
