@@ -50,6 +50,17 @@ pub fn bot() -> Result<Vec<u8>> {
     built("tic_tac_toe_bot")
 }
 
+/// A file that the build leaves beside a contract.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn beside(file: &str) -> Result<Vec<u8>> {
+    let path = target_dir().join("near").join(file);
+    fs::read(&path)
+        .with_context(|| format!("cannot read {}; run ./scripts/build.sh --fixtures first", path.display()))
+}
+
 /// The folder of this package; the repository is around it.
 #[must_use]
 pub fn package_dir() -> &'static Path {
@@ -57,9 +68,7 @@ pub fn package_dir() -> &'static Path {
 }
 
 fn built(name: &str) -> Result<Vec<u8>> {
-    let path = target_dir().join("near").join(name).with_extension("wasm");
-    fs::read(&path)
-        .with_context(|| format!("cannot read {}; run ./scripts/build.sh --fixtures first", path.display()))
+    beside(&format!("{name}.wasm"))
 }
 
 fn target_dir() -> PathBuf {

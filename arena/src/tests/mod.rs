@@ -1,6 +1,5 @@
 //! The contract's promises, tested method by method as players would call it.
 
-mod artifacts;
 mod clock;
 mod events;
 mod games;

@@ -1,6 +1,5 @@
 //! The bot's promises, tested leg by leg as the chain would run them.
 
-mod artifacts;
 mod legs;
 mod moves;
 mod reasons;

@@ -1,6 +1,5 @@
 //! The contract's promises, tested method by method as a player would call it.
 
-mod artifacts;
 mod events;
 mod games;
 mod layout;

@@ -1,6 +1,7 @@
 //! The compiled contract as its users meet it: deployed on a node, called by accounts.
 
 mod arena;
+mod artifacts;
 mod bot;
 mod callers;
 mod events;
