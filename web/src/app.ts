@@ -9,6 +9,7 @@ import { ChainAccess } from './ui/chain-access';
 import { ChainPage } from './ui/chain-page';
 import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
+import { TAB } from './ui/tab';
 import { UPDATES } from './updates';
 
 type Mode = 'chain' | 'arena' | 'device';
@@ -90,7 +91,7 @@ export class App {
     const strings = LANGUAGES[this.language];
     document.documentElement.lang = this.language;
     document.documentElement.dataset.theme = this.theme;
-    document.title = strings.title;
+    document.title = TAB.before + strings.title;
     const page = this.pages[this.mode];
     const main = html`<main class="main main--${this.mode}">${page.template(strings, this.language)}</main>`;
     render(

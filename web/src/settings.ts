@@ -13,6 +13,8 @@ const KEYS = {
   'device-plan': 'browser',
   'device-options': 'browser',
   'device-match': 'browser',
+  'arena-plan': 'browser',
+  notify: 'browser',
   player: 'window',
 } as const satisfies Record<string, Memory>;
 

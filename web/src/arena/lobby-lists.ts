@@ -102,25 +102,38 @@ function idsOn(newest: bigint, page: number): IdRange {
 export function answered(lobby: Lobby, question: Question, answer: Answer, height: number): Lobby {
   const { list } = question;
   const { kind, freshness } = judge(lobby.seen[list], height);
-  const asked: Lobby = {
-    ...lobby,
-    asked: list,
+  const heard: Lobby = { ...lobby, asked: list, seen: { ...lobby.seen, [list]: freshness } };
+  if (!isStillAsked(lobby, question)) return heard;
+  const asked = {
+    ...heard,
     urgent: lobby.urgent.filter((other) => other !== list && questionOf(lobby, other)),
-    seen: { ...lobby.seen, [list]: freshness },
   };
   return kind === 'outdated' ? asked : taken(asked, question, answer);
+}
+
+/** The page may have been turned meanwhile, or somebody else looks. */
+function isStillAsked({ mine, open, watched }: Lobby, question: Question): boolean {
+  switch (question.list) {
+    case 'mine':
+      return mine?.accountId === question.accountId && nextPart(mine) === question.from;
+    case 'open':
+      return open.page === question.page;
+    case 'newest':
+      return true;
+    case 'watched':
+      return watched.page === question.page;
+  }
 }
 
 function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
   switch (question.list) {
     case 'mine': {
       const { mine } = lobby;
-      if (mine?.accountId !== question.accountId || nextPart(mine) !== question.from) return lobby;
+      if (!mine) return lobby;
       const more = withPart(mine, answer as readonly GameView[]);
       return { ...lobby, mine: more, urgent: nextPart(more) > 0 ? ['mine', ...lobby.urgent] : lobby.urgent };
     }
     case 'open':
-      if (question.page !== lobby.open.page) return lobby;
       return { ...lobby, open: { ...lobby.open, games: answer as readonly GameView[] } };
     case 'newest': {
       const newest = BigInt((answer as Counts).last_game_id ?? 0);
@@ -129,7 +142,6 @@ function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
       return { ...lobby, newest, watched, urgent: first ? ['watched', ...lobby.urgent] : lobby.urgent };
     }
     case 'watched': {
-      if (question.page !== lobby.watched.page) return lobby;
       const games = gamesWithin(answer as GamesPage, question.ids);
       return { ...lobby, watched: { ...lobby.watched, games } };
     }

@@ -2,6 +2,7 @@
 
 import '../ui/screens.css';
 import './arena.css';
+import './lobby.css';
 import { html, type TemplateResult } from 'lit-html';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
@@ -12,10 +13,11 @@ import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
 import { arenaCaller, arenaReader } from './arena';
 import { GameScreen } from './game-screen';
-import { LobbyScreen } from './lobby';
+import { LobbyScreen } from './lobby-screen';
 import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
 import { ReplayScreen } from './replay-screen';
 import type { Screen, Surroundings } from './screen';
+import { YourTurnWatch } from './your-turn-watch';
 
 export interface ArenaPageParts {
   readonly access: ChainAccess;
@@ -29,6 +31,7 @@ export class ArenaPage implements Page {
   private place: Place = LOBBY;
   private screen: Screen | null = null;
   private surroundings: Surroundings | null = null;
+  private turns: YourTurnWatch | null = null;
   private atTheFront = false;
   /** Whether the screen has been told that somebody can see it. */
   private seen = false;
@@ -53,7 +56,7 @@ export class ArenaPage implements Page {
     const place = placeAt(path);
     if (isSamePlace(place, this.place)) return;
     this.place = place;
-    if (this.surroundings) this.show(this.surroundings);
+    if (this.surroundings && this.turns) this.show(this.surroundings, this.turns);
     window.scrollTo(0, 0);
     queueMicrotask(() => {
       this.parts.root().querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
@@ -61,18 +64,20 @@ export class ArenaPage implements Page {
   }
 
   key(key: string): boolean {
-    return this.screen?.key(key) ?? false;
+    return this.screen?.key(key) || (this.turns?.key(key) ?? false);
   }
 
   template(strings: Strings, language: Language): TemplateResult {
-    if (this.screen) return this.screen.template(strings, language);
+    if (this.screen)
+      return html`${this.turns?.template(language)} ${this.screen.template(strings, language)}`;
     const text = this.parts.access.failed ? chainFailureText(strings) : strings.connecting;
     return html`<section class="play">${headline(text, '', 'busy')}</section>`;
   }
 
   private opened(open: OpenChain): void {
     this.surroundings ??= this.surroundingsIn(open);
-    this.show(this.surroundings);
+    this.turns ??= new YourTurnWatch(this.surroundings);
+    this.show(this.surroundings, this.turns);
   }
 
   private surroundingsIn({ chain: { network, view }, identity }: OpenChain): Surroundings {
@@ -93,9 +98,10 @@ export class ArenaPage implements Page {
     };
   }
 
-  private show(surroundings: Surroundings): void {
+  private show(surroundings: Surroundings, turns: YourTurnWatch): void {
     this.hideScreen();
-    this.screen = screenAt(this.place, surroundings);
+    this.screen = screenAt(this.place, surroundings, turns);
+    turns.at(this.place);
     this.tellScreen();
     this.parts.changed();
   }
@@ -116,10 +122,10 @@ export class ArenaPage implements Page {
   }
 }
 
-function screenAt(place: Place, surroundings: Surroundings): Screen {
+function screenAt(place: Place, surroundings: Surroundings, turns: YourTurnWatch): Screen {
   switch (place.kind) {
     case 'lobby':
-      return new LobbyScreen(surroundings);
+      return new LobbyScreen(surroundings, turns);
     case 'game':
       return new GameScreen(surroundings, place.gameId);
     case 'replay':

@@ -22,6 +22,11 @@ export class Identity {
     private readonly changed: () => void,
   ) {}
 
+  /** Accounts that are worth suggesting: those that can play here without a wallet. */
+  get known(): readonly string[] {
+    return this.players.map(({ accountId }) => accountId);
+  }
+
   /** Becomes who this window was last time. */
   async restore(): Promise<void> {
     if (this.network.id === 'localnet') {

@@ -1,19 +1,22 @@
 /** A dialog over the page: the browser keeps the keyboard in it and closes it by Escape. */
 
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 
 export interface ModalProps {
   readonly text: string;
+  /** What stands between the text and the buttons. */
+  readonly content?: TemplateResult;
   /** Whatever closes it other than its buttons. */
   readonly closed: () => void;
   readonly buttons: TemplateResult;
 }
 
-export function modal({ text, closed, buttons }: ModalProps): TemplateResult {
+export function modal({ text, content, closed, buttons }: ModalProps): TemplateResult {
   return html`
     <dialog class="dialog" aria-labelledby="dialog-text" ${ref(open)} @close=${closed}>
       <p id="dialog-text" class="dialog__text">${text}</p>
+      ${content ?? nothing}
       <div class="dialog__buttons">${buttons}</div>
     </dialog>
   `;

@@ -42,6 +42,7 @@ export interface LobbyStrings {
   closeQuestion(gameId: string): string;
   readonly yes: string;
   readonly cancel: string;
+  readonly closeDialog: string;
 
   readonly create: string;
   readonly chooseGame: string;
@@ -100,10 +101,8 @@ export interface LobbyStrings {
   readonly turnsKey: string;
   readonly notifyMe: string;
   readonly notifyHint: string;
-  readonly notifying: string;
   readonly notifyDenied: string;
   notification(gameId: string): string;
-  notificationBody(players: string): string;
 
   replayOf(gameId: string): string;
   readonly toGame: string;
@@ -179,6 +178,7 @@ export const en: LobbyStrings = {
     `Close game ${gameId}? It will be gone for everybody, and its storage is credited to you.`,
   yes: 'Yes',
   cancel: 'Cancel',
+  closeDialog: 'Close',
 
   create: 'New game',
   chooseGame: 'Rules',
@@ -260,11 +260,9 @@ export const en: LobbyStrings = {
   notifyMe: 'Notify me when it is my turn',
   notifyHint:
     'The browser asks for permission. Then the page looks for your turns also while it is hidden, but less often.',
-  notifying: 'You will be notified when it is your turn.',
   notifyDenied:
     'The browser does not allow notifications for this page. They can be allowed in its settings.',
   notification: (gameId) => `Your turn in game ${gameId}`,
-  notificationBody: (players) => players,
 
   replayOf: (gameId) => `Replay of game ${gameId}`,
   toGame: 'To the game',

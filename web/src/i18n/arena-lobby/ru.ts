@@ -50,6 +50,7 @@ export const ru: LobbyStrings = {
     `Закрыть игру ${gameId}? Она исчезнет для всех, а залог за хранение вернётся на ваш баланс.`,
   yes: 'Да',
   cancel: 'Отмена',
+  closeDialog: 'Закрыть',
 
   create: 'Новая игра',
   chooseGame: 'Правила',
@@ -130,10 +131,8 @@ export const ru: LobbyStrings = {
   turnsKey: 'Клавиша T',
   notifyMe: 'Сообщать, когда мой ход',
   notifyHint: 'Браузер спросит разрешения. Тогда страница будет искать ваши ходы и пока она скрыта, но реже.',
-  notifying: 'Вам сообщат, когда придёт ваш ход.',
   notifyDenied: 'Браузер не разрешает этой странице уведомления. Их можно разрешить в его настройках.',
   notification: (gameId) => `Ваш ход в игре ${gameId}`,
-  notificationBody: (players) => players,
 
   replayOf: (gameId) => `Повтор игры ${gameId}`,
   toGame: 'К игре',
