@@ -3,8 +3,6 @@
 mod backoff;
 mod player;
 
-use std::collections::BTreeSet;
-
 use anyhow::Result;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::blocks;
@@ -16,7 +14,7 @@ use crate::args::BotArgs;
 use crate::local::{LocalChain, signer_of};
 use crate::play::screen::ended_by_signal;
 
-use player::{Player, Report};
+use player::{Memory, Player, Report};
 
 /// Plays until Ctrl-C.
 ///
@@ -39,7 +37,7 @@ pub async fn run(args: &BotArgs) -> Result<()> {
         level: args.level,
         joins: args.join,
         report: if args.json { Report::Json } else { Report::Text },
-        declined: BTreeSet::new(),
+        memory: Memory::default(),
     };
     eprintln!("{} plays {} in {}; Ctrl-C ends it", args.account, args.level, player.arena.id());
     tokio::select! {
@@ -65,7 +63,7 @@ pub async fn serve(chain: &LocalChain, account: AccountId) -> Result<()> {
         level: Level::default(),
         joins: false,
         report: Report::Nothing,
-        declined: BTreeSet::new(),
+        memory: Memory::default(),
     };
     player.run().await
 }

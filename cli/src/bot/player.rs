@@ -1,16 +1,17 @@
 //! The bot itself: what it knows is on the chain, so it looks there, plays its turns, and waits for blocks with news.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use near_crypto::Signer;
+use near_primitives::hash::CryptoHash;
 use near_primitives::types::AccountId;
 use serde_json::json;
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::blocks::{Block, Follower, Server, Step};
-use tic_tac_toe_client::{Error, Receipt};
+use tic_tac_toe_client::{Cost, Error};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, GameView, Index, Page, Play};
@@ -26,8 +27,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 // Blocks tell what happens; now and then all games are looked at, in case a server of blocks has left something out.
 const LOOK_AROUND_EVERY: Duration = Duration::from_secs(30);
 
-// A transaction whose outcome is not known gets this long to show on the chain.
-const DOUBT: Duration = Duration::from_secs(2);
+// A move whose outcome nobody has told gets this long to show on the chain before it is made again.
+const DOUBT: Duration = Duration::from_secs(5);
 
 const GAMES_A_PAGE: u64 = 50;
 
@@ -40,8 +41,26 @@ pub(super) struct Player {
     pub level: Level,
     pub joins: bool,
     pub report: Report,
+    pub memory: Memory,
+}
+
+/// What spares needless transactions. A bot that has forgotten it plays the same moves.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
     /// Games whose free seat was refused: asking again would cost gas and change nothing.
-    pub declined: BTreeSet<GameId>,
+    declined: BTreeSet<GameId>,
+    /// Moves that were sent, and may or may not have arrived.
+    doubtful: BTreeMap<GameId, Sent>,
+}
+
+/// A move that was sent.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    round: u32,
+    place: Place,
+    thought: Duration,
+    transaction: CryptoHash,
+    at: Instant,
 }
 
 /// What is told of moves, and of what goes wrong.
@@ -93,12 +112,13 @@ impl Player {
                     false
                 }
                 Step::OtherChain => {
-                    self.declined.clear();
+                    self.memory = Memory::default();
                     true
                 }
                 Step::Gap { .. } => true,
             };
-            if has_missed_some || looked.elapsed() > LOOK_AROUND_EVERY {
+            let patience = if self.memory.doubtful.is_empty() { LOOK_AROUND_EVERY } else { DOUBT };
+            if has_missed_some || looked.elapsed() > patience {
                 self.look_around().await?;
                 looked = Instant::now();
             }
@@ -117,23 +137,33 @@ impl Player {
 
     /// Plays in every game of this account in which it is to move, and joins open ones if it shall.
     async fn look_around(&mut self) -> Result<()> {
-        let (mut from, mut mine) = (0, Vec::new());
-        loop {
-            let games = self.arena.get_games_of(&self.account, page(from)).await.map_err(Error::from)?;
-            from += GAMES_A_PAGE;
-            let is_last = (games.len() as u64) < GAMES_A_PAGE;
-            mine.extend(games.iter().map(|game| game.game_id));
-            if is_last {
-                break;
-            }
-        }
+        let mut ids: BTreeSet<GameId> = self.memory.doubtful.keys().copied().collect();
+        ids.extend(self.games_to_play().await?);
         if self.joins {
-            mine.extend(self.open_games().await?);
+            ids.extend(self.open_games().await?);
         }
-        for id in mine {
+        for id in ids {
             self.attend(id).await?;
         }
         Ok(())
+    }
+
+    async fn games_to_play(&self) -> Result<Vec<GameId>> {
+        let (mut from, mut mine) = (0, Vec::new());
+        loop {
+            let views = self.arena.get_games_of(&self.account, page(from)).await.map_err(Error::from)?;
+            from += GAMES_A_PAGE;
+            let is_last = (views.len() as u64) < GAMES_A_PAGE;
+            for view in views {
+                let game = Game::try_from(view)?;
+                if game.next_player() == Some(&self.account) {
+                    mine.push(game.id);
+                }
+            }
+            if is_last {
+                return Ok(mine);
+            }
+        }
     }
 
     async fn open_games(&self) -> Result<Vec<GameId>> {
@@ -150,13 +180,23 @@ impl Player {
 
     /// Does in a game what there is to do: takes a seat, makes a move, or nothing.
     async fn attend(&mut self, id: GameId) -> Result<()> {
-        let Some(mut game) = Game::of(&self.arena, id).await? else { return Ok(()) };
-        let may_join = self.joins && !self.declined.contains(&id);
+        let Some(mut game) = Game::of(&self.arena, id).await? else {
+            self.memory.doubtful.remove(&id);
+            return Ok(());
+        };
+        if self.is_in_doubt(&game)? {
+            return Ok(());
+        }
+        let may_join = self.joins && !self.memory.declined.contains(&id);
         if may_join && game.seat_of(&self.account).is_none() && game.free_seat().is_some() {
-            if !self.settled(id, self.arena.join(&self.signer, id).await).await? {
-                self.declined.insert(id);
-                return Ok(());
-            }
+            match self.arena.join(&self.signer, id).await {
+                Err(Error::Refused(refusal)) => {
+                    self.remark(&format!("game {id}: {refusal}"));
+                    self.memory.declined.insert(id);
+                    return Ok(());
+                }
+                joined => joined?,
+            };
             match Game::of(&self.arena, id).await? {
                 Some(joined) => game = joined,
                 None => return Ok(()),
@@ -165,34 +205,48 @@ impl Player {
         if game.next_player() == Some(&self.account) { self.play(&game).await } else { Ok(()) }
     }
 
-    async fn play(&self, game: &Game) -> Result<()> {
+    /// May a move that was sent still arrive? One that has arrived is told, and one that is overdue is forgotten.
+    fn is_in_doubt(&mut self, game: &Game) -> Result<bool> {
+        let Some(sent) = self.memory.doubtful.get(&game.id).copied() else { return Ok(false) };
+        let is_same_round = sent.round == game.round;
+        let mark = game.position.mark_at(sent.place);
+        let has_arrived = is_same_round && mark.is_some() && mark == game.seat_of(&self.account);
+        let may_arrive = is_same_round && mark.is_none() && sent.at.elapsed() < DOUBT;
+        if may_arrive {
+            return Ok(true);
+        }
+        self.memory.doubtful.remove(&game.id);
+        if has_arrived {
+            self.log(game.id, &sent, None)?;
+        }
+        Ok(false)
+    }
+
+    async fn play(&mut self, game: &Game) -> Result<()> {
         let (position, level) = (game.position, self.level);
         let began = Instant::now();
         let thinking = tokio::task::spawn_blocking(move || engine::choose(&position, level));
-        let Place { row, col } = thinking.await?.context("nobody is to move any more")?;
+        let place = thinking.await?.context("nobody is to move any more")?;
         let thought = began.elapsed();
-        // The round guards against a move for a board that nobody sees any more.
-        let round = Some(game.round.into());
-        let play = Play { game_id: game.id, row: row.into(), col: col.into(), round };
-        let outcome = self.arena.play(&self.signer, play).await;
-        if let Ok(receipt) = &outcome {
-            self.log(game, Place { row, col }, thought, receipt)?;
+        // A move that was given up may have arrived meanwhile, and have been answered.
+        if Game::of(&self.arena, game.id).await?.is_none_or(|now| now.progress() != game.progress()) {
+            return Ok(());
         }
-        self.settled(game.id, outcome).await?;
-        Ok(())
-    }
-
-    /// Whether a transaction did what it should. A refusal is no failure of anybody: the game went on meanwhile.
-    async fn settled(&self, id: GameId, outcome: Result<Receipt, Error>) -> Result<bool> {
-        match outcome {
-            Ok(_) => Ok(true),
+        // The round guards against a move for a board that nobody sees any more.
+        let (Place { row, col }, round) = (place, game.round);
+        let play = Play { game_id: game.id, row: row.into(), col: col.into(), round: Some(round.into()) };
+        let sent = |transaction| Sent { round, place, thought, transaction, at: Instant::now() };
+        match self.arena.play(&self.signer, play).await {
+            Ok(receipt) => self.log(game.id, &sent(receipt.transaction), Some(receipt.cost)),
+            // A refusal is no failure of anybody: the game went on meanwhile.
             Err(Error::Refused(refusal)) => {
-                self.remark(&format!("game {id}: {refusal}"));
-                Ok(false)
+                self.remark(&format!("game {}: {refusal}", game.id));
+                Ok(())
             }
-            Err(error @ Error::Unsettled { .. }) => {
-                tokio::time::sleep(DOUBT).await;
-                Err(error.into())
+            Err(Error::Unsettled { transaction }) => {
+                self.remark(&format!("game {}: nobody says yet what came of the move", game.id));
+                self.memory.doubtful.insert(game.id, sent(transaction));
+                Ok(())
             }
             Err(error) => Err(error.into()),
         }
@@ -204,17 +258,15 @@ impl Player {
         }
     }
 
-    fn log(&self, game: &Game, place: Place, thought: Duration, receipt: &Receipt) -> Result<()> {
+    fn log(&self, id: GameId, sent: &Sent, cost: Option<Cost>) -> Result<()> {
         use std::io::Write;
-        let (id, round, Place { row, col }) = (game.id, game.round, place);
+        let Sent { round, place: Place { row, col }, thought, transaction, .. } = *sent;
         let millis = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
-        let (cost, transaction) = (receipt.cost, receipt.transaction);
         let line = match self.report {
             Report::Nothing => return Ok(()),
             Report::Text => {
-                format!(
-                    "game {id} round {round}: row {row} col {col} after {millis} ms of thought, cost {cost}"
-                )
+                let cost = cost.map_or_else(String::new, |cost| format!(", cost {cost}"));
+                format!("game {id} round {round}: row {row} col {col} after {millis} ms of thought{cost}")
             }
             Report::Json => {
                 let moved = json!({

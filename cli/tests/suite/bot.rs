@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use axum::http::StatusCode;
 use serde_json::Value;
 use tic_tac_toe_cli::local::{BotContract, LocalChain, PLAYERS, signer_of};
 use tic_tac_toe_client::Rpc;
@@ -16,6 +17,7 @@ use tic_tac_toe_interface::arena::{Arena, GetGames, Play};
 use tic_tac_toe_rules::Game as _;
 
 use crate::common::{Localnet, must_run, must_run_at, must_start_chain_with_arena, program, stderr};
+use crate::relay::{Mood, Relay};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -119,6 +121,58 @@ async fn a_bot_that_is_killed_half_way_finishes_twenty_games_with_every_move_mad
     let distinct: BTreeSet<&String> = logged.iter().collect();
     assert_eq!(distinct.len(), logged.len());
     assert_eq!(games(&chain).await.len(), 20);
+}
+
+/// Waits until the bot is to move nowhere.
+async fn must_catch_up(chain: &LocalChain) {
+    let began = Instant::now();
+    let is_to_move = |game: &Game| game.next_player().is_some_and(|player| player.as_str() == BOT);
+    while games(chain).await.iter().any(is_to_move) {
+        assert!(began.elapsed() < PATIENCE, "the bot does not move");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
+    let chain = must_start_chain_with_arena().await;
+    for host in ["alice.test.near", "bob.test.near"] {
+        must_run(&chain, &format!("arena create {host} {BOT} --rules ultimate")).await;
+    }
+    let mut relay = Relay::must_start(&chain);
+    let bot = Bot::must_start(&relay.url, "");
+
+    relay.behave(Mood::Late(Duration::from_millis(100)));
+    play_for_people(&chain).await;
+    must_catch_up(&chain).await;
+
+    for status in [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT] {
+        relay.behave(Mood::Refusing(status));
+        play_for_people(&chain).await;
+        relay.must_turn_away(2).await;
+        relay.behave(Mood::Well);
+        must_catch_up(&chain).await;
+    }
+
+    relay.behave(Mood::LosingOutcomes);
+    play_for_people(&chain).await;
+    must_catch_up(&chain).await;
+    relay.behave(Mood::Well);
+
+    relay.go_away();
+    play_for_people(&chain).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    relay.come_back();
+    must_catch_up(&chain).await;
+
+    let marks = moves_made(&games(&chain).await);
+    let (rounds, hosts) = (5, 2);
+    assert_eq!(marks, rounds * hosts * 2);
+    assert_eq!(relay.sent(), (rounds * hosts) as usize);
+    let lines: BTreeSet<String> =
+        (0..rounds * hosts).map(|_| bot.moves.recv_timeout(PATIENCE).expect("each move is logged")).collect();
+    assert_eq!(lines.len(), (rounds * hosts) as usize);
+    assert_eq!(bot.moves.try_iter().count(), 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -10,6 +10,7 @@ mod common;
 #[path = "../../../client/tests/suite/fake_node.rs"]
 mod fake_node;
 mod lobby;
+mod relay;
 mod screen;
 mod terminal;
 mod watch;

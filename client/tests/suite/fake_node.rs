@@ -55,9 +55,7 @@ impl FakeNode {
 
     /// The transactions that were sent to it.
     pub fn sent(&self) -> Vec<SignedTransaction> {
-        let asked = self.mind.asked.lock().unwrap();
-        let sent = asked.iter().filter_map(|request| request["params"].get("signed_tx_base64"));
-        sent.map(|transaction| serde_json::from_value(transaction.clone()).expect("a transaction")).collect()
+        sent_in(&self.mind.asked.lock().unwrap())
     }
 
     /// The arguments of the calls that were sent to it.
@@ -84,6 +82,12 @@ async fn answer(State(mind): State<Arc<Mind>>, body: Bytes) -> Result<String, St
         Answer::Status(status) => Err(status),
         Answer::Silence => std::future::pending().await,
     }
+}
+
+/// The transactions among requests to a node.
+pub fn sent_in(requests: &[Value]) -> Vec<SignedTransaction> {
+    let sent = requests.iter().filter_map(|request| request["params"].get("signed_tx_base64"));
+    sent.map(|transaction| serde_json::from_value(transaction.clone()).expect("a transaction")).collect()
 }
 
 /// The result of a query, which names its block.
