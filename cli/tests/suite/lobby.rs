@@ -1,5 +1,8 @@
 //! The lobby: what it shows, what keys do, and a game made, joined, played and closed from two terminals.
 
+use std::time::Duration;
+
+use axum::http::StatusCode;
 use near_primitives::types::AccountId;
 use ratatui::Terminal as Canvas;
 use ratatui::backend::TestBackend;
@@ -15,6 +18,7 @@ use tic_tac_toe_interface::arena::Score;
 use tic_tac_toe_rules::{Players, Rules};
 
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr};
+use crate::relay::{Mood, Relay};
 use crate::terminal::Terminal;
 
 const OPEN: Look = Look { tab: Tab::Open, start: 0 };
@@ -159,6 +163,65 @@ async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
         terminal.press("q");
         assert!(terminal.must_give_back().success());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_goes_on_when_its_node_is_late_refuses_loses_outcomes_or_comes_back() {
+    let chain = must_start_chain_with_arena().await;
+    let mut relay = Relay::must_start(&chain);
+    relay.behave(Mood::Late(Duration::from_millis(300)));
+    let args = ["lobby", "--as", "alice.test.near", "--rpc", &relay.url];
+    let mut lobby = Terminal::must_start(PROGRAM, &args, (80, 24), &[]);
+    lobby.must_show("Asking the chain ...");
+    lobby.must_show("No games here.");
+
+    relay.behave(Mood::Refusing(StatusCode::TOO_MANY_REQUESTS));
+    lobby.must_show("gets too many requests");
+    relay.behave(Mood::LosingOutcomes);
+    lobby.must_not_show("gets too many requests");
+    lobby.press("c");
+    lobby.must_show("A new game");
+    lobby.press("\r");
+    lobby.must_show("the transaction was sent but is not done yet");
+    lobby.must_show("1 ultimate:closing");
+    relay.behave(Mood::Refusing(StatusCode::REQUEST_TIMEOUT));
+    lobby.must_show(" answered: ");
+
+    relay.go_away();
+    lobby.must_show("cannot be reached; is a node running there?");
+    relay.behave(Mood::Well);
+    relay.come_back();
+    lobby.must_not_show("cannot be reached");
+    lobby.press("\r");
+    lobby.must_show("Seat 2 is free");
+    relay.go_away();
+    lobby.must_show("cannot be reached; is a node running there?");
+    lobby.press("q");
+    lobby.must_show("[Open]");
+    lobby.press("q");
+    assert!(lobby.must_give_back().success());
+    assert_eq!(relay.sent(), 1);
+}
+
+#[test]
+fn the_chosen_game_stays_chosen_when_others_come_and_go() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Down);
+    let left = vec![game(3, "classic", &[Some("dave.test.near"), None]), app.chosen().unwrap().clone()];
+    app.hear(News::Page(OPEN, left[1..].to_vec(), None));
+    assert_eq!(app.chosen().unwrap().id, GameId(5));
+    app.hear(News::Page(OPEN, left, None));
+    assert_eq!((app.chosen().unwrap().id, app.selected), (GameId(5), 1));
+}
+
+#[test]
+fn no_game_is_opened_before_the_last_transaction_is_through() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Char('c'));
+    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Action::Send(_))));
+    assert_eq!(press(&mut app, KeyCode::Enter), None);
+    app.hear(News::Done("Game 6 was made.".to_owned()));
+    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Action::Open(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -68,11 +68,19 @@ impl Terminal {
     }
 
     pub fn must_show(&mut self, text: &str) {
+        self.must_become(&format!("the screen never showed {text:?}"), |contents| contents.contains(text));
+    }
+
+    pub fn must_not_show(&mut self, text: &str) {
+        self.must_become(&format!("the screen still shows {text:?}"), |contents| !contents.contains(text));
+    }
+
+    fn must_become(&mut self, complaint: &str, is_right: impl Fn(&str) -> bool) {
         let began = Instant::now();
-        while !self.contents().contains(text) {
+        while !is_right(&self.contents()) {
             match self.output.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
                 Ok(bytes) => self.take_in(&bytes),
-                Err(error) => panic!("{error}: the screen never showed {text:?}, but:\n{}", self.contents()),
+                Err(error) => panic!("{error}: {complaint}, but:\n{}", self.contents()),
             }
         }
     }

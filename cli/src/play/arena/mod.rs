@@ -9,12 +9,15 @@ mod session;
 pub mod view;
 mod worker;
 
+use std::ops::ControlFlow;
+
 use anyhow::Result;
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 
 use crate::args::{ArenaConnection, Credentials, PlayArgs};
 
+use super::screen::ended_by_signal;
 use session::Session;
 
 /// Plays until the player quits, or one round in demo mode.
@@ -23,7 +26,8 @@ pub(super) async fn run(args: &PlayArgs) -> Result<()> {
     if args.demo { demo::run(&session).await } else { screen::run(session).await }
 }
 
-/// Shows a game until the person leaves it. Those who have no seat in it take a free one.
+/// Shows a game until the person leaves it. Those who have no seat in it take a free one. Breaks off when the program
+/// shall end while the game is being opened.
 ///
 /// # Errors
 ///
@@ -33,6 +37,11 @@ pub(crate) async fn open_game(
     credentials: &Credentials,
     people: Vec<AccountId>,
     game: GameId,
-) -> Result<()> {
-    screen::run(Session::of_game(connection, credentials, people, game).await?).await
+) -> Result<ControlFlow<()>> {
+    let opening = Session::of_game(connection, credentials, people, game);
+    let session = tokio::select! {
+        opened = opening => opened?,
+        ended = ended_by_signal() => return ended.map(ControlFlow::Break),
+    };
+    screen::run(session).await.map(ControlFlow::Continue)
 }
