@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Checks everything: format, lints, docs, scripts, and every test on the compiled contract.
+# Checks everything: format, lints, docs, scripts, and every test on the compiled contracts.
 # The integration tests run on localnet, on the node that NEAR_SANDBOX_BIN_PATH names, or with
 # '--sandbox download' on the neard that near-sandbox downloads.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
 
-# The page's checks take minutes, so they are not repeated while the page, its node and the contract stay the same.
+# The page's checks take minutes, so they are not repeated while the page, its node and the contracts stay the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web engine rules "$TARGET_DIR/debug/tic-tac-toe" "$WASM" -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web engine rules "$TARGET_DIR/debug/tic-tac-toe" "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is compiled anew whenever this changes.
@@ -44,7 +44,7 @@ cargo test --workspace
 
 say "Web page"
 if is_page_checked; then
-  say "Everything that ran has passed. All checks of the web page were skipped (types, lints, unit tests, browser tests), as the page, its node and the contract are those of the last time; rm $PAGE_CHECKED repeats them."
+  say "Everything that ran has passed. All checks of the web page were skipped (types, lints, unit tests, browser tests), as the page, its node and the contracts are those of the last time; rm $PAGE_CHECKED repeats them."
   exit
 fi
 use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --tests first."

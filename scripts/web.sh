@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays in the browser: starts a local node with the contract and two players, and serves the page.
+# Plays in the browser: starts a local node with the contracts, players and a bot, and serves the page.
 # Takes --port for the page (8080) and --node-port for the node (3030).
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
@@ -15,7 +15,7 @@ if [ -n "$usage" ]; then
   exit
 fi
 
-build_contract
+build_contracts
 say "Building the node and its players (several minutes the first time)"
 build_program tic-tac-toe || die "The node can't be built. See the lines above."
 
