@@ -109,6 +109,11 @@ export function canZoom({ rules }: Position): boolean {
   return rules.kind === 'grid' && Math.max(rules.rows, rules.cols) >= WIDE;
 }
 
+/** A phone, upright or on its side. */
+export function isSmallWindow(): boolean {
+  return matchMedia('(max-width: 40rem), (max-height: 34rem)').matches;
+}
+
 export function keysOf({ rules }: Position, strings: DeviceStrings): string {
   return rules.kind === 'ultimate' ? strings.ultimateKeys : strings.gridKeys;
 }

@@ -3,6 +3,7 @@
 import { type Cell, colOf, rowOf } from '../cell';
 import { createdGameId } from './events';
 import type { Caller } from './one-game';
+import { Poller } from './poller';
 import { type Reading, Unreachable } from './reading';
 import { type Refusal, refusalFrom } from './refusal';
 import { moveFor, NEW_SESSION, type Pending, reduce, type Session, type SessionEvent } from './session';
@@ -16,21 +17,19 @@ export interface Surroundings {
 
 export class Controller {
   session: Session = NEW_SESSION;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private watching = false;
+  private readonly poller: Poller;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly surroundings: Surroundings) {
+    this.poller = new Poller(() => this.look(), surroundings.pollMs);
+  }
 
   /** Follows the chain until `stop`. */
   start(): void {
-    if (this.watching) return;
-    this.watching = true;
-    void this.poll();
+    this.poller.start();
   }
 
   stop(): void {
-    this.watching = false;
-    clearTimeout(this.timer);
+    this.poller.stop();
   }
 
   dismiss(): void {
@@ -71,11 +70,10 @@ export class Controller {
     } catch (cause) {
       this.apply({ type: 'failed', refusal: refusalFrom(cause) });
     }
-    await this.poll();
+    await this.poller.now();
   }
 
-  private async poll(): Promise<void> {
-    clearTimeout(this.timer);
+  private async look(): Promise<void> {
     try {
       const { game, height } = await this.surroundings.read();
       this.apply({ type: 'seen', game, height });
@@ -86,8 +84,6 @@ export class Controller {
           : { type: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) },
       );
     }
-    clearTimeout(this.timer);
-    if (this.watching) this.timer = setTimeout(() => void this.poll(), this.surroundings.pollMs);
   }
 
   private apply(event: SessionEvent): void {

@@ -2,7 +2,7 @@
 
 import '../ui/screens.css';
 import type { TemplateResult } from 'lit-html';
-import { Boards, canZoom, gameNameOf, moveText } from '../boards/boards';
+import { Boards, canZoom, gameNameOf, isSmallWindow, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
@@ -375,8 +375,3 @@ function screenAt(path: string): Screen {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** A phone, upright or on its side. */
-function isSmallWindow(): boolean {
-  return matchMedia('(max-width: 40rem), (max-height: 34rem)').matches;
-}

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Network } from '../chain/network';
-import type { SentTransaction, Session } from '../chain/session';
+import type { Session } from '../chain/session';
 import type { Strings } from '../i18n/en';
 
 export interface DetailsProps {
@@ -27,21 +27,38 @@ export function details({ strings, network, session }: DetailsProps): TemplateRe
             : nothing
         }
       </dl>
-      <h3>${strings.transactions}</h3>
-      ${
-        sent.length === 0
-          ? html`<p class="hint">${strings.noTransactions}</p>`
-          : html`<ol class="transactions">${sent.map((transaction) => line(transaction, strings))}</ol>`
-      }
+      ${transactions(
+        strings,
+        sent.map(({ call, ...rest }) => ({ ...rest, text: strings.transaction(call, rest.succeeded) })),
+      )}
     </section>
   `;
 }
 
-function line({ hash, url, call, succeeded }: SentTransaction, strings: Strings): TemplateResult {
+export interface ListedTransaction {
+  readonly hash: string;
+  /** Where people can look at it, if there is such a place. */
+  readonly url: string | null;
+  readonly text: string;
+  readonly succeeded: boolean;
+}
+
+export function transactions(strings: Strings, sent: readonly ListedTransaction[]): TemplateResult {
+  return html`
+    <h3>${strings.transactions}</h3>
+    ${
+      sent.length === 0
+        ? html`<p class="hint">${strings.noTransactions}</p>`
+        : html`<ol class="transactions">${sent.map(line)}</ol>`
+    }
+  `;
+}
+
+function line({ hash, url, text, succeeded }: ListedTransaction): TemplateResult {
   const short = html`<code title=${hash}>${hash.slice(0, 8)}…</code>`;
   return html`
     <li class=${succeeded ? '' : 'transactions__failed'}>
-      ${strings.transaction(call, succeeded)}
+      ${text}
       ${url ? html`<a href=${url} target="_blank" rel="noopener noreferrer">${short}</a>` : short}
     </li>
   `;

@@ -38,6 +38,7 @@ export function toneOf(head: Headline): Tone {
   return 'mark' in head ? head.mark : 'plain';
 }
 
+/** The words for a refusal by the contract that keeps one game, or by whatever stands before any contract. */
 export function refusalText(refusal: Refusal, strings: Strings): string {
   return refusal.code === 'OTHER' ? strings.otherRefusal(refusal.text) : strings.refusal[refusal.code];
 }

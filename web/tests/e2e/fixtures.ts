@@ -3,11 +3,15 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
+import { callOutcome } from '../../src/chain/signer';
+import { CALL_GAS as ARENA_GAS } from '../../src/contract/arena';
 import { CALL_GAS } from '../../src/contract/tic_tac_toe';
 
 export { expect };
 
 type Node = Awaited<ReturnType<typeof startLocalnet>>;
+
+const ENOUGH_FOR_A_GAME = 10n ** 23n;
 
 /** A running node, and what tests do to it behind the page's back. */
 export class Chain {
@@ -27,17 +31,42 @@ export class Chain {
     return this.player(1).accountId;
   }
 
+  get carol(): string {
+    return this.player(2).accountId;
+  }
+
+  get dave(): string {
+    return this.player(3).accountId;
+  }
+
   /** Calls the contract as somebody who uses another client; gives the transaction's outcome. */
   async call(accountId: string, method: string, args: object) {
+    return this.send(accountId, this.info.contractId, actions.functionCall(method, args, CALL_GAS, 0n));
+  }
+
+  /** Calls the arena alike. */
+  async arena(accountId: string, method: string, args: object, deposit = 0n) {
+    return this.send(accountId, this.info.arenaId, actions.functionCall(method, args, ARENA_GAS, deposit));
+  }
+
+  /** Makes a game in the arena, hosted by the first player; gives its id. */
+  async game(players: readonly (string | null)[], rest: object = {}): Promise<string> {
+    const outcome = await this.arena(players[0] ?? '', 'create', { players, ...rest }, ENOUGH_FOR_A_GAME);
+    return String(callOutcome(outcome).value);
+  }
+
+  /** Lets so many blocks pass at once, each of which takes a little longer than a second. */
+  async letTimePass(blocks: number): Promise<void> {
+    await new JsonRpcProvider({ url: this.info.rpcUrl }).sendJsonRpc('sandbox_fast_forward' as never, {
+      delta_height: blocks,
+    });
+  }
+
+  private async send(accountId: string, receiverId: string, action: ReturnType<typeof actions.functionCall>) {
     const player = this.info.players.find((known) => known.accountId === accountId);
     const provider = new JsonRpcProvider({ url: this.info.rpcUrl });
     const account = new Account(accountId, provider, player?.secretKey as KeyPairString);
-    const action = actions.functionCall(method, args, CALL_GAS, 0n);
-    return account.signAndSendTransaction({
-      receiverId: this.info.contractId,
-      actions: [action],
-      throwOnFailure: false,
-    });
+    return account.signAndSendTransaction({ receiverId, actions: [action], throwOnFailure: false });
   }
 
   async stop(): Promise<void> {

@@ -1,11 +1,188 @@
 /** Every text of the arena's games in English. The other languages have the same shape. */
 
-export interface ArenaStrings {
-  readonly arena: string;
-  gameNumber(gameId: string): string;
+import type { Action, Pending } from '../../arena/session';
+import { SIGNS } from '../../boards/marks';
+import type { Code } from '../../contract/arena';
+import type { GameRules, Seat } from '../../rules/game';
+
+/** What a question needs to know of the game that it is about. */
+export interface AskedAbout {
+  /** Whether somebody is to move. */
+  readonly underWay: boolean;
+  /** Whether turns are limited, so that leaving a round counts as losing it. */
+  readonly limited: boolean;
+  readonly nextRound: number;
+  /** Who is to move. */
+  readonly player: string;
+  /** Whether a challenger asks, who declines by closing. */
+  readonly declining: boolean;
 }
 
+export interface ArenaStrings {
+  readonly lobby: string;
+  gameNumber(gameId: string): string;
+  readonly replay: string;
+  rules(rules: GameRules): string;
+
+  readonly freeSeat: string;
+  readonly out: string;
+  readonly bot: string;
+  readonly winner: string;
+  wins(count: number): string;
+  readonly beingSent: string;
+
+  readonly gone: string;
+  readonly waiting: string;
+  readonly seatFree: string;
+  sending(seat: Seat): string;
+  readonly doing: Readonly<Record<Action, string>>;
+  yourTurn(seat: Seat): string;
+  turnOf(player: string, seat: Seat): string;
+  youWon(seat: Seat): string;
+  youLost(player: string, seat: Seat): string;
+  won(player: string, seat: Seat): string;
+  readonly draw: string;
+
+  timeLeft(time: string): string;
+  readonly timeOver: string;
+  readonly units: { readonly day: string; readonly hour: string; readonly minute: string };
+
+  readonly actions: Readonly<Record<Action | 'decline' | 'next_round', string>>;
+  question(action: Action, about: AskedAbout): string;
+  readonly yes: string;
+  readonly cancel: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+
+  readonly refusal: Readonly<Record<Code, string>>;
+  restarted(round: number): string;
+
+  readonly rulesLabel: string;
+  readonly round: string;
+  readonly draws: string;
+  readonly timeLimit: string;
+  readonly noTimeLimit: string;
+  readonly arena: string;
+  readonly calls: Readonly<Record<Pending['kind'], string>>;
+  refusedCall(call: string): string;
+}
+
+const CAPTURES = { first: 'first line captures', any: 'both may capture', closing: 'captured is closed' };
+
 export const en: ArenaStrings = {
-  arena: 'Arena',
+  lobby: 'Lobby',
   gameNumber: (gameId) => `Game ${gameId}`,
+  replay: 'Replay',
+  rules: (rules) =>
+    rules.kind === 'ultimate'
+      ? `Ultimate, ${CAPTURES[rules.capture]}`
+      : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
+
+  freeSeat: 'free seat',
+  out: 'out',
+  bot: 'bot',
+  winner: 'winner',
+  wins: (count) => `${count} ${count === 1 ? 'win' : 'wins'}`,
+  beingSent: 'being sent',
+
+  gone: 'There is no such game: it was closed, or never made',
+  waiting: 'Waiting until every seat is taken',
+  seatFree: 'A seat is free: join, or watch',
+  sending: (seat) => `Sending your ${SIGNS[seat]}…`,
+  doing: {
+    join: 'Taking the seat…',
+    restart: 'Starting a new round…',
+    resign: 'Resigning…',
+    claim_timeout: 'Ending the turn…',
+    close: 'Closing the game…',
+  },
+  yourTurn: (seat) => `Your turn: you play ${SIGNS[seat]}`,
+  turnOf: (player, seat) => `${player} to move (${SIGNS[seat]})`,
+  youWon: (seat) => `You win with ${SIGNS[seat]}!`,
+  youLost: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}. You lost this one`,
+  won: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}!`,
+  draw: 'It’s a draw',
+
+  timeLeft: (time) => `${time} left for this turn`,
+  timeOver: 'The time for this turn is over',
+  units: { day: 'd', hour: 'h', minute: 'min' },
+
+  actions: {
+    join: 'Join',
+    restart: 'Restart',
+    next_round: 'Next round',
+    resign: 'Resign',
+    claim_timeout: 'End the turn',
+    close: 'Close game',
+    decline: 'Decline',
+  },
+  question: (action, { underWay, limited, nextRound, player, declining }) => {
+    switch (action) {
+      case 'join':
+        return 'Take the free seat?';
+      case 'restart':
+        if (!underWay) return `Start round ${nextRound}?`;
+        return limited
+          ? 'Start a new round? This one counts as resigned by you, unless the time of the player to move is over.'
+          : 'Start a new round? This one counts for nobody.';
+      case 'resign':
+        return 'Resign this round?';
+      case 'claim_timeout':
+        return `${player} has run out of time. Put them out of this round?`;
+      case 'close':
+        if (declining) return 'Decline this game? It is closed for everybody.';
+        return underWay && limited
+          ? 'Close the game for everybody? A round under way counts as resigned by you. What it locked comes back to the host.'
+          : 'Close the game for everybody? What it locked comes back to the host.';
+    }
+  },
+  yes: 'Yes',
+  cancel: 'Cancel',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Whole board',
+
+  refusal: {
+    NO_GAME: 'There is no such game: it was closed, or never made.',
+    NOT_HOST:
+      'Only the host can close this game. Challengers whom the host named can, until one of them has moved; others resign.',
+    BAD_PLAYERS: 'Name two to four different accounts, and not the arena itself.',
+    BAD_RULES: 'The arena has no game with these rules. Choose other numbers.',
+    WRONG_ROUND: 'Somebody started another round just before that. Nothing was done in it for you.',
+    WAITING: 'A seat is still free. The game begins when it is taken.',
+    GAME_OVER: 'This round is over. Start the next one.',
+    NOT_A_PLAYER: 'You have no seat in this game, but you can watch it.',
+    ALREADY_OUT: 'You are out of this round. Wait for the next one.',
+    NOT_YOUR_TURN: 'It is not your turn.',
+    OUT_OF_BOUNDS: 'There is no such cell.',
+    WRONG_FIELD: 'The mark must go into a highlighted mini-field.',
+    CELL_TAKEN: 'This cell is taken. Choose an empty one.',
+    NO_TIME_LIMIT: 'Turns in this game take as long as they take.',
+    NOT_YET: 'The player to move still has time. Wait a little.',
+    NO_FREE_SEAT: 'Somebody else took the last seat. You can watch.',
+    ALREADY_SEATED: 'You have a seat in this game already.',
+    GAME_EXISTS: 'These players have a game in this order already. Finish or close it first.',
+    STORAGE_TOO_LOW: 'Your balance in the arena does not cover what this game locks. Attach the rest.',
+    ONE_YOCTO: 'This needs exactly one yoctoNEAR, which proves that you signed it yourself.',
+    NOT_REGISTERED: 'This account has no balance in the arena.',
+    DEPOSIT_TOO_LOW: 'The deposit is less than what registering takes.',
+    BALANCE_TOO_LOW: 'Less than that is available. Games that are not closed lock the rest.',
+    HAS_GAMES: 'Close the games that you host first.',
+  },
+  restarted: (round) => `Somebody started round ${round}. The one you saw was broken off.`,
+
+  rulesLabel: 'Rules',
+  round: 'Round',
+  draws: 'Draws',
+  timeLimit: 'A turn may take',
+  noTimeLimit: 'any time',
+  arena: 'Arena',
+  calls: {
+    move: 'Move',
+    join: 'Join',
+    restart: 'New round',
+    resign: 'Resign',
+    claim_timeout: 'End of a turn',
+    close: 'Close',
+  },
+  refusedCall: (call) => `${call} (refused)`,
 };
