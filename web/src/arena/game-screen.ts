@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, canZoom, isSmallWindow, keysOf, moveText } from '../boards/boards';
+import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
 import { ARENA_TEXTS } from '../i18n/arena';
 import type { ArenaStrings } from '../i18n/arena/en';
@@ -64,7 +65,12 @@ export class GameScreen implements Screen {
   key(key: string): boolean {
     const { game, question } = this.session;
     // An open dialog has the keyboard to itself.
-    if (!game || question) return false;
+    if (question) return false;
+    if (key === 'Escape') {
+      this.surroundings.open(LOBBY);
+      return true;
+    }
+    if (!game) return false;
     const cell = this.boards.cellOfKey(positionOf(game), key);
     if (cell !== null) this.press(cell);
     return cell !== null;
@@ -75,7 +81,7 @@ export class GameScreen implements Screen {
     const { game } = this.session;
     const zoomed = this.zoomed && game && canZoom(positionOf(game));
     return html`
-      <section class="play play--arena ${zoomed ? 'play--zoomed' : ''}">
+      <section class="play play--framed play--arena ${zoomed ? 'play--zoomed' : ''}">
         ${this.bar(texts)}
         ${game ? this.table(texts, game) : this.headline(texts, null)}
         ${messageArea(this.message(texts))}
@@ -243,14 +249,16 @@ export class GameScreen implements Screen {
       this.boards.focus(positionOf(game));
       void this.controller.act(this.surroundings.caller(), question);
     };
+    const { ask, note } = texts.question(question, {
+      underWay: game.status === 'in_progress',
+      limited: game.turn_seconds !== null,
+      nextRound: game.round + 1,
+      player: shortAccountId(game.players[(game.turn ?? 1) - 1] ?? ''),
+      declining: game.players[0] !== this.me,
+    });
     return modal({
-      text: texts.question(question, {
-        underWay: game.status === 'in_progress',
-        limited: game.turn_seconds !== null,
-        nextRound: game.round + 1,
-        player: game.players[(game.turn ?? 1) - 1] ?? '',
-        declining: game.players[0] !== this.me,
-      }),
+      text: ask,
+      content: html`<p class="hint">${note}</p>`,
       closed: close,
       buttons: html`
         <button type="button" class="button" @click=${close}>${texts.cancel}</button>

@@ -38,7 +38,7 @@ export function gameScreen(props: GameScreenProps): TemplateResult {
   const { strings, match, position, boards } = props;
   const turn = turnOf(position);
   return html`
-    <section class="play play--device ${props.zoomed ? 'play--zoomed' : ''}">
+    <section class="play play--framed ${props.zoomed ? 'play--zoomed' : ''}">
       <h1 class="visually-hidden">${strings.games[gameNameOf(match.rules)].name}</h1>
       <div class="bar">
         <button type="button" class="button button--small" @click=${props.exit}>${strings.exit}</button>

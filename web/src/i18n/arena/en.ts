@@ -18,6 +18,12 @@ export interface AskedAbout {
   readonly declining: boolean;
 }
 
+/** What is asked, and what follows from saying yes. */
+export interface Question {
+  readonly ask: string;
+  readonly note: string;
+}
+
 export interface ArenaStrings {
   readonly lobby: string;
   gameNumber(gameId: string): string;
@@ -48,7 +54,7 @@ export interface ArenaStrings {
   readonly units: { readonly day: string; readonly hour: string; readonly minute: string };
 
   readonly actions: Readonly<Record<Action | 'decline' | 'next_round', string>>;
-  question(action: Action, about: AskedAbout): string;
+  question(action: Action, about: AskedAbout): Question;
   readonly yes: string;
   readonly cancel: string;
   readonly zoomIn: string;
@@ -68,6 +74,9 @@ export interface ArenaStrings {
 }
 
 const CAPTURES = { first: 'first line captures', any: 'both may capture', closing: 'captured is closed' };
+
+const closingNote = (resigning: boolean) =>
+  `It ends for everybody, and what it locked comes back to the host.${resigning ? ' You resign the round under way by that.' : ''}`;
 
 export const en: ArenaStrings = {
   lobby: 'Lobby',
@@ -119,21 +128,30 @@ export const en: ArenaStrings = {
   question: (action, { underWay, limited, nextRound, player, declining }) => {
     switch (action) {
       case 'join':
-        return 'Take the free seat?';
+        return {
+          ask: 'Take the free seat?',
+          note: 'The game begins when every seat is taken. Joining costs nothing but gas.',
+        };
       case 'restart':
-        if (!underWay) return `Start round ${nextRound}?`;
-        return limited
-          ? 'Start a new round? This one counts as resigned by you, unless the time of the player to move is over.'
-          : 'Start a new round? This one counts for nobody.';
+        if (!underWay) return { ask: `Start round ${nextRound}?`, note: 'The score stays.' };
+        return {
+          ask: 'Start a new round?',
+          note: limited
+            ? 'You resign this one by that, unless the time of the player to move is over.'
+            : 'This one is broken off and counts for nobody.',
+        };
       case 'resign':
-        return 'Resign this round?';
+        return { ask: 'Resign?', note: 'You are out of this round. The last one left wins it.' };
       case 'claim_timeout':
-        return `${player} has run out of time. Put them out of this round?`;
+        return {
+          ask: `Put ${player} out of this round?`,
+          note: 'Their time is over, but they may still move until somebody does this.',
+        };
       case 'close':
-        if (declining) return 'Decline this game? It is closed for everybody.';
-        return underWay && limited
-          ? 'Close the game for everybody? A round under way counts as resigned by you. What it locked comes back to the host.'
-          : 'Close the game for everybody? What it locked comes back to the host.';
+        return {
+          ask: declining ? 'Decline this game?' : 'Close this game?',
+          note: closingNote(underWay && limited),
+        };
     }
   },
   yes: 'Yes',
