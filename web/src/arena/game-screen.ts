@@ -41,6 +41,8 @@ export class GameScreen implements Screen {
   private readonly controller: GameController;
   private readonly boards: Boards;
   private zoomed = isSmallWindow();
+  /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
+  private centredOn: number | null | undefined;
   private clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(
@@ -48,7 +50,8 @@ export class GameScreen implements Screen {
     private readonly gameId: string,
   ) {
     const { reader, network, changed, root } = surroundings;
-    this.controller = new GameController({ gameId, reader, pollMs: network.pollMs, changed });
+    const parts = { gameId, reader, pollMs: network.pollMs, changed: () => this.sessionChanged() };
+    this.controller = new GameController(parts);
     this.boards = new Boards(root);
   }
 
@@ -102,6 +105,14 @@ export class GameScreen implements Screen {
 
   private get me(): string | null {
     return this.surroundings.caller()?.accountId ?? null;
+  }
+
+  private sessionChanged(): void {
+    const { game, lastMove } = this.session;
+    this.surroundings.changed();
+    if (!game || lastMove === this.centredOn) return;
+    this.centredOn = lastMove;
+    queueMicrotask(() => this.boards.centreOn(lastMove));
   }
 
   /** Time passes on the screen between two answers of the chain, too. */
