@@ -196,7 +196,12 @@ export function shownGames(lobby: Lobby, list: Turned): readonly GameView[] | nu
       return (lobby.mine && inOrder(lobby.mine)?.slice(from, from + GAMES_A_PAGE)) ?? null;
     }
     case 'open':
-      return lobby.open.games?.slice(0, GAMES_A_PAGE) ?? null;
+      // The account's own are in its own list.
+      return (
+        lobby.open.games
+          ?.slice(0, GAMES_A_PAGE)
+          .filter(({ players }) => me === null || !players.includes(me)) ?? null
+      );
     case 'watched': {
       const others = lobby.watched.games?.filter(
         ({ players, status }) => status !== 'waiting' && !players.includes(me),

@@ -201,7 +201,7 @@ export class LobbyScreen implements Screen {
       <li class="row ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
         ${gameLine(game, { strings, me, botId })}
         <span class="row__buttons">
-          ${actionsOn(game, me).map((action) => this.actionButton(action, game, strings))}
+          <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(place)}>${verb}</a>
           ${
             playing && game.status === 'waiting'
               ? html`<button type="button" class="button button--small" aria-label=${strings.inGame(strings.invite, gameId)} @click=${() => this.invite.open(gameId)}>${strings.invite}</button>`
@@ -212,7 +212,7 @@ export class LobbyScreen implements Screen {
               ? html`<a class="button button--small" aria-label=${strings.inGame(strings.replay, gameId)} href=${addressOf({ ...place, kind: 'replay' })}>${strings.replay}</a>`
               : nothing
           }
-          <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(place)}>${verb}</a>
+          ${actionsOn(game, me).map((action) => this.actionButton(action, game, strings))}
         </span>
       </li>
     `;

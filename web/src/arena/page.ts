@@ -15,6 +15,7 @@ import { arenaCaller, arenaReader } from './arena';
 import { GameScreen } from './game-screen';
 import { LobbyScreen } from './lobby-screen';
 import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
+import { replaySource } from './replay-open';
 import { ReplayScreen } from './replay-screen';
 import type { Screen, Surroundings } from './screen';
 import { YourTurnWatch } from './your-turn-watch';
@@ -129,6 +130,6 @@ function screenAt(place: Place, surroundings: Surroundings, turns: YourTurnWatch
     case 'game':
       return new GameScreen(surroundings, place.gameId);
     case 'replay':
-      return new ReplayScreen(surroundings, place.gameId);
+      return new ReplayScreen(surroundings, place.gameId, replaySource(surroundings.network));
   }
 }

@@ -42,8 +42,10 @@ export function blockSource(server: BlockServer): ReplaySource {
 
 class BlockReader implements ReplayReader {
   private events: readonly ArenaEvent[] = [];
-  /** The highest block that has not been read; `null` before the first. */
+  /** The highest block that has not been read on the way back; `null` before the first. */
   private next: number | null = null;
+  /** The newest block that has been read. */
+  private newestRead = 0;
 
   constructor(
     private readonly server: BlockServer,
@@ -52,9 +54,9 @@ class BlockReader implements ReplayReader {
 
   async read({ signal, progress }: Watcher): Promise<Reading> {
     const { most } = this.server;
-    this.next ??= (await this.newest(signal)).block.header.height;
+    this.next ??= this.newestRead = await this.newest(signal);
     for (let looked = 0; looked < most; ) {
-      progress(looked, most);
+      progress(looked, most, this.events);
       const heights = portion(this.next, Math.min(AT_ONCE, most - looked));
       if (heights.length === 0) return { events: this.events, reached: 'forgotten' };
       const blocks = await Promise.all(heights.map((height) => this.at(height, signal)));
@@ -65,6 +67,20 @@ class BlockReader implements ReplayReader {
       if (reached) return { events: this.events, reached };
     }
     return { events: this.events, reached: 'limit' };
+  }
+
+  async catchUp(signal: AbortSignal): Promise<readonly ArenaEvent[]> {
+    const newest = Math.min(await this.newest(signal), this.newestRead + this.server.most);
+    while (this.newestRead < newest) {
+      const heights = portion(newest, newest - this.newestRead)
+        .slice(-AT_ONCE)
+        .toReversed();
+      const blocks = await Promise.all(heights.map((height) => this.at(height, signal)));
+      this.newestRead += heights.length;
+      const events = blocks.flatMap((block) => (block && block !== FORGOTTEN ? this.eventsIn(block) : []));
+      this.events = [...this.events, ...events];
+    }
+    return this.events;
   }
 
   /** Takes in blocks from the newer to the older; says when there is nothing more to find. */
@@ -88,10 +104,10 @@ class BlockReader implements ReplayReader {
       .filter((event) => event !== null && event.data.game_id === this.gameId) as ArenaEvent[];
   }
 
-  private async newest(signal: AbortSignal): Promise<Block> {
+  private async newest(signal: AbortSignal): Promise<number> {
     const block = await this.get('last_block/final', signal);
     if (!block || block === FORGOTTEN) throw new Error('the server has no blocks');
-    return block;
+    return block.block.header.height;
   }
 
   private at(height: number, signal: AbortSignal): Promise<At> {

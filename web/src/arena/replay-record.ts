@@ -1,6 +1,6 @@
 /** What happened in a game, round by round, as its events tell. */
 
-import type { Rules } from '../contract/arena';
+import type { GameView, Rules } from '../contract/arena';
 import { type GameRules, SEATS, type Seat, type Step } from '../rules/game';
 import type { ArenaEvent, OutReason } from './replay-events';
 
@@ -90,6 +90,13 @@ function roundAfter(round: RoundRecord, event: ArenaEvent, cols: number): RoundR
     default:
       return round;
   }
+}
+
+/** Whether the game has gone on since what was recorded. */
+export function isBehind({ rounds }: GameRecord, { round, moves, out }: GameView): boolean {
+  const last = rounds.at(-1);
+  if (!last || last.round !== round) return (last?.round ?? 0) < round;
+  return last.happened.length < moves + out.length;
 }
 
 /** What is played, as the page's own rules call it. */

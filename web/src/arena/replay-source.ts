@@ -8,14 +8,16 @@ export interface ReplaySource {
 }
 
 export interface ReplayReader {
-  /** Reads on; after an end that is not the game's beginning, reading on goes further back. */
+  /** Reads what has happened up to now; after an end that is not the game's beginning, reading on goes further back. */
   read(watcher: Watcher): Promise<Reading>;
+  /** Reads what has happened since. */
+  catchUp(signal: AbortSignal): Promise<readonly ArenaEvent[]>;
 }
 
 export interface Watcher {
   readonly signal: AbortSignal;
-  /** How much has been looked at, and how much is looked at most. */
-  progress(looked: number, most: number): void;
+  /** How much has been looked at, how much is looked at most, and what is known so far. */
+  progress(looked: number, most: number, events: readonly ArenaEvent[]): void;
 }
 
 export interface Reading {

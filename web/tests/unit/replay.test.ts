@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/arena/replay';
 import { blockSource } from '../../src/arena/replay-blocks';
 import type { ArenaEvent } from '../../src/arena/replay-events';
-import { recordOf } from '../../src/arena/replay-record';
+import { isBehind, recordOf } from '../../src/arena/replay-record';
+import { replayText } from '../../src/arena/replay-text';
+import type { GameView } from '../../src/contract/arena';
+import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
 import { rules } from './rules';
 
 const CREATED = {
@@ -78,6 +81,30 @@ describe('a record', () => {
     expect(record?.rounds.map(({ round }) => round)).toEqual([2]);
     expect(recordOf('7', EVENTS.slice(4), null)).toBeNull();
   });
+});
+
+it('a record is behind a view with another round, more marks or more players who are out', () => {
+  const { record } = replayOf(EVENTS);
+  const view = { round: 2, moves: 1, out: [] as number[] } as GameView;
+  expect(isBehind(record, view)).toBe(false);
+  expect(isBehind(record, { ...view, moves: 2 })).toBe(true);
+  expect(isBehind(record, { ...view, out: [3] })).toBe(true);
+  expect(isBehind(record, { ...view, round: 3, moves: 0 })).toBe(true);
+});
+
+it('a round becomes plain text that counts rows and columns from one', () => {
+  const first = reduce(replayOf(EVENTS), { type: 'round_chosen', round: 0 });
+  expect(replayText(first, LOBBY_TEXTS.en)).toBe(`Game 7, 3×4, 3 in a row
+X alice.near
+O bob.near
+△ carol.near
+Round 1
+1. X 1,1
+2. O 3,4
+3. X resigned
+4. △ resigned
+O won
+`);
 });
 
 describe('a replay', () => {
@@ -169,7 +196,7 @@ describe('blocks', () => {
     expect(events).toEqual(EVENTS);
     expect(asked).toHaveLength(1 + 42);
     expect(asked).not.toContain('block/0');
-    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000);
+    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000, []);
   });
 
   it('are read up to a limit, and further if somebody asks for it', async () => {
@@ -177,6 +204,14 @@ describe('blocks', () => {
     const reader = open(36);
     expect(await reader.read(watcher())).toEqual({ events: late, reached: 'limit' });
     expect(await reader.read(watcher())).toEqual({ events: EVENTS, reached: 'beginning' });
+  });
+
+  it('that came since are read on, in order', async () => {
+    serve(0, 5);
+    const reader = open(1_000);
+    await reader.read(watcher());
+    serve(0, 20);
+    expect(await reader.catchUp(new AbortController().signal)).toEqual(EVENTS);
   });
 
   it('that the server no longer has end the search', async () => {

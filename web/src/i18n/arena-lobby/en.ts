@@ -129,6 +129,8 @@ export interface LobbyStrings {
   out(seat: Seat, reason: OutReason): string;
   won(seat: Seat): string;
   readonly abandoned: string;
+  readonly winner: string;
+  readonly isOut: string;
   readonly copyText: string;
   readonly replayKeys: string;
 }
@@ -140,7 +142,7 @@ export const en: LobbyStrings = {
   lists: { mine: 'Your games', open: 'Open games', watched: 'Games to watch' },
   empty: {
     mine: 'You are in no game. Create one, or take a free seat.',
-    open: 'No game has a free seat. Create one with a seat for anybody.',
+    open: 'Nobody else has a game with a free seat. Create one with a seat for anybody.',
     watched: 'Nobody else is playing here.',
   },
   reading: 'Asking the chain…',
@@ -290,6 +292,8 @@ export const en: LobbyStrings = {
     reason === 'resigned' ? `${SIGNS[seat]} resigned` : `${SIGNS[seat]} ran out of time`,
   won: (seat) => `${SIGNS[seat]} won`,
   abandoned: 'Abandoned',
+  winner: 'winner',
+  isOut: 'out',
   copyText: 'Copy as text',
   replayKeys: 'Keys: left and right arrows, Home, End',
 };

@@ -12,7 +12,7 @@ export const ru: LobbyStrings = {
   lists: { mine: 'Ваши игры', open: 'Открытые игры', watched: 'Игры для зрителей' },
   empty: {
     mine: 'Вы не участвуете ни в одной игре. Создайте свою или займите свободное место.',
-    open: 'Свободных мест нет. Создайте игру с местом для любого.',
+    open: 'В чужих играх свободных мест нет. Создайте свою с местом для любого.',
     watched: 'Больше никто здесь не играет.',
   },
   reading: 'Спрашиваем сеть…',
@@ -159,6 +159,8 @@ export const ru: LobbyStrings = {
   out: (seat, reason) => (reason === 'resigned' ? `${SIGNS[seat]} сдаётся` : `${SIGNS[seat]}: время вышло`),
   won: (seat) => `Победа: ${SIGNS[seat]}`,
   abandoned: 'Брошен',
+  winner: 'победа',
+  isOut: 'вне игры',
   copyText: 'Копировать текстом',
   replayKeys: 'Клавиши: стрелки влево и вправо, Home, End',
 };
