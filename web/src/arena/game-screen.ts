@@ -6,6 +6,7 @@ import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
 import { ARENA_TEXTS } from '../i18n/arena';
 import type { ArenaStrings } from '../i18n/arena/en';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
@@ -14,6 +15,7 @@ import { transactions } from '../ui/details';
 import { modal } from '../ui/modal';
 import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
 import { GameController } from './controller';
+import { Invite } from './invite';
 import { addressOf, LOBBY } from './places';
 import { positionOf, seatAt } from './position';
 import type { Screen, Surroundings } from './screen';
@@ -40,6 +42,7 @@ interface Texts {
 export class GameScreen implements Screen {
   private readonly controller: GameController;
   private readonly boards: Boards;
+  private readonly invite: Invite;
   private zoomed = isSmallWindow();
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
@@ -53,6 +56,7 @@ export class GameScreen implements Screen {
     const parts = { gameId, reader, pollMs: network.pollMs, changed: () => this.sessionChanged() };
     this.controller = new GameController(parts);
     this.boards = new Boards(root);
+    this.invite = new Invite(changed);
   }
 
   start(): void {
@@ -95,7 +99,7 @@ export class GameScreen implements Screen {
         ${this.surroundings.identity.template(strings)}
         ${this.details(texts)}
       </aside>
-      ${game ? this.question(texts, game) : nothing}
+      ${game ? this.question(texts, game) : nothing} ${this.invite.template(language)}
     `;
   }
 
@@ -227,7 +231,7 @@ export class GameScreen implements Screen {
     );
   }
 
-  private actions({ texts }: Texts, game: GameView): TemplateResult {
+  private actions({ texts, language }: Texts, game: GameView): TemplateResult {
     const busy = this.session.pending !== null;
     const over = game.status === 'won' || game.status === 'draw';
     const isMain = (action: Action) =>
@@ -241,8 +245,9 @@ export class GameScreen implements Screen {
       >${texts.actions[this.nameOf(action, game)]}</button>
     `;
     const zoomButton = html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${() => this.zoom()}>${this.zoomed ? texts.zoomOut : texts.zoomIn}</button>`;
+    const inviteButton = html`<button type="button" class="button button--small" @click=${() => this.invite.open(game.game_id)}>${LOBBY_TEXTS[language].invite}</button>`;
     return html`
-      ${actionsFor(game, this.me, Date.now()).map(button)}
+      ${actionsFor(game, this.me, Date.now()).map(button)} ${inviteButton}
       ${canZoom(positionOf(game)) ? zoomButton : nothing}
     `;
   }

@@ -5,8 +5,7 @@ import { markPicture, SIGNS } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
-import { SEATS, type Seat } from '../rules/game';
-import { gameRulesOf } from './replay-record';
+import { gameRulesOf, seatAt } from './position';
 import { isTurnOf } from './your-turn';
 
 export interface LineProps {
@@ -59,8 +58,6 @@ function statusText(game: GameView, props: LineProps): string {
   if (me !== null && isTurnOf(game, me)) return strings.yourTurn;
   return game.turn === null ? '' : strings.turnOf(...named(game.turn));
 }
-
-const seatAt = (number: number): Seat => SEATS[number - 1] ?? 'X';
 
 /** What somebody may do with a game from a list, beside opening it. */
 export type GameAction = 'join' | 'decline' | 'close';

@@ -98,6 +98,7 @@ export class LobbyScreen implements Screen {
       <section class="lobby">
         <div class="lobby__head">
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
+          ${this.turns.button(texts)}
           ${
             this.me === null || this.creating
               ? nothing

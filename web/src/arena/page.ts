@@ -51,6 +51,7 @@ export class ArenaPage implements Page {
     this.atTheFront = false;
     this.parts.access.leave();
     this.tellScreen();
+    this.turns?.at(null);
   }
 
   arrive(path: string): void {

@@ -1,9 +1,8 @@
 /** What a game's view says, as the boards show positions. Where the next mark may go is told by the view, too. */
 
 import { fieldOf } from '../boards/ultimate-picture';
-import type { GameView, UltimateView } from '../contract/arena';
-import { type FieldView, type Outcome, type Position, SEATS, type Seat } from '../rules/game';
-import { gameRulesOf } from './replay-record';
+import type { GameView, Rules, UltimateView } from '../contract/arena';
+import { type FieldView, type GameRules, type Outcome, type Position, SEATS, type Seat } from '../rules/game';
 
 /** While a seat is free nobody may move, but the host is known to move first. */
 const HOST = 1;
@@ -33,6 +32,13 @@ export function positionOf(game: GameView): Position {
     cells: game.board.map((seat) => ({ mark: seat === 0 ? null : seatAt(seat), legal: legal && seat === 0 })),
     line: (game.winning_line ?? []).map(([row, col]) => row * game.cols + col),
   };
+}
+
+/** What is played, as the page's own rules call it. */
+export function gameRulesOf(rules: Rules, players: number): GameRules {
+  if ('ultimate' in rules) return { kind: 'ultimate', capture: rules.ultimate.capture };
+  const { rows, cols, in_a_row: inARow } = rules.grid;
+  return { kind: 'grid', rows, cols, inARow, players };
 }
 
 /** A seat by its number in the arena, which counts from 1. */

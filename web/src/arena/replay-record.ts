@@ -1,7 +1,8 @@
 /** What happened in a game, round by round, as its events tell. */
 
-import type { GameView, Rules } from '../contract/arena';
-import { type GameRules, SEATS, type Seat, type Step } from '../rules/game';
+import type { GameView } from '../contract/arena';
+import type { GameRules, Seat, Step } from '../rules/game';
+import { gameRulesOf, seatAt } from './position';
 import type { ArenaEvent, OutReason } from './replay-events';
 
 export interface GameRecord {
@@ -99,14 +100,5 @@ export function isBehind({ rounds }: GameRecord, { round, moves, out }: GameView
   return last.happened.length < moves + out.length;
 }
 
-/** What is played, as the page's own rules call it. */
-export function gameRulesOf(rules: Rules, players: number): GameRules {
-  if ('ultimate' in rules) return { kind: 'ultimate', capture: rules.ultimate.capture };
-  const { rows, cols, in_a_row: inARow } = rules.grid;
-  return { kind: 'grid', rows, cols, inARow, players };
-}
-
 export const stepOf = (happened: Happened): Step =>
   happened.kind === 'move' ? happened.cell : { leaves: happened.seat };
-
-const seatAt = (number: number): Seat => SEATS[number - 1] ?? 'X';

@@ -11,6 +11,7 @@ import { type Position, SEATS, turnOf } from '../rules/game';
 import { copyText } from '../ui/copy-text';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from './places';
+import { gameRulesOf } from './position';
 import {
   latestStep,
   lengthOf,
@@ -23,7 +24,7 @@ import {
   stepByKey,
 } from './replay';
 import type { ArenaEvent } from './replay-events';
-import { gameRulesOf, isBehind, recordOf, type Seating } from './replay-record';
+import { isBehind, recordOf, type Seating } from './replay-record';
 import type { Reading, ReplayReader, ReplaySource } from './replay-source';
 import { replayText, resultText } from './replay-text';
 import type { Screen, Surroundings } from './screen';

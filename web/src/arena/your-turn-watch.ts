@@ -34,8 +34,8 @@ export class YourTurnWatch {
     document.addEventListener('visibilitychange', () => this.plan());
   }
 
-  /** Another screen is shown; the lobby reads the account's games itself and tells. */
-  at(place: Place): void {
+  /** Another screen is shown, or none of the arena's; the lobby reads the account's games itself and tells. */
+  at(place: Place | null): void {
     this.place = place;
     this.listed = false;
     this.plan();
@@ -63,14 +63,21 @@ export class YourTurnWatch {
     if (me !== (this.mine?.accountId ?? null)) this.become(me);
     if (!this.mine) return nothing;
     const turns = turnsIn(this.mine);
+    const elsewhere = turns.filter(({ game_id }) => !this.isOnScreen(game_id));
     return html`
-      <div class="turns">
-        <button type="button" class="button button--small ${turns.length > 0 ? 'button--primary' : ''}" aria-keyshortcuts="t" @click=${() => this.list(true)}>
-          ${strings.turnsWait(turns.length)}
-        </button>
-        <span class="hint turns__key">${strings.turnsKey}</span>
-      </div>
+      ${elsewhere.length > 0 && this.place?.kind !== 'lobby' ? html`<div class="turns">${this.button(strings)}</div>` : nothing}
       ${this.listed ? this.dialog(strings, turns) : nothing}
+    `;
+  }
+
+  /** Opens the list; the lobby always shows it, other screens when another game waits. */
+  button(strings: LobbyStrings): TemplateResult | typeof nothing {
+    if (!this.mine) return nothing;
+    const { length } = turnsIn(this.mine);
+    return html`
+      <button type="button" class="button button--small" title=${strings.turnsKey} aria-keyshortcuts="t" @click=${() => this.list(true)}>
+        ${strings.turnsWait(length)}
+      </button>
     `;
   }
 
@@ -140,8 +147,11 @@ export class YourTurnWatch {
 
   /** The game on the screen tells by itself, if somebody looks at it. */
   private isWorthANotice({ game_id }: GameView): boolean {
-    const shown = this.place?.kind === 'game' && this.place.gameId === game_id;
-    return !shown || document.hidden || !document.hasFocus();
+    return !this.isOnScreen(game_id) || document.hidden || !document.hasFocus();
+  }
+
+  private isOnScreen(gameId: string): boolean {
+    return this.place?.kind === 'game' && this.place.gameId === gameId;
   }
 
   private notify({ game_id, players }: GameView): Promise<void> {
