@@ -70,9 +70,7 @@ export class GameScreen implements Screen {
   }
 
   key(key: string): boolean {
-    const { game, question } = this.session;
-    // An open dialog has the keyboard to itself.
-    if (question) return false;
+    const { game } = this.session;
     if (key === 'Escape') {
       this.surroundings.open(LOBBY);
       return true;

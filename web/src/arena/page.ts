@@ -66,7 +66,9 @@ export class ArenaPage implements Page {
   }
 
   key(key: string): boolean {
-    return this.screen?.key(key) || (this.turns?.key(key) ?? false);
+    // An open dialog has the keyboard to itself; of its keys the list of turns knows its own.
+    const underDialog = this.parts.root().querySelector('dialog[open]') !== null;
+    return (!underDialog && this.screen?.key(key)) || (this.turns?.key(key) ?? false);
   }
 
   template(strings: Strings, language: Language): TemplateResult {
