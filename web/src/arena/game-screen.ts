@@ -212,7 +212,7 @@ export class GameScreen implements Screen {
     return moveText(DEVICE_TEXTS[language], before(after, lastMove), after, lastMove);
   }
 
-  private message({ strings, texts }: Texts): Message | null {
+  private message({ strings, language }: Texts): Message | null {
     const { link, notice, game } = this.session;
     if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
     const dismiss = () => {
@@ -222,7 +222,7 @@ export class GameScreen implements Screen {
     return (
       notice && {
         key: notice,
-        text: noticeText(notice, strings, texts),
+        text: noticeText(notice, strings, language),
         dismiss,
         dismissLabel: strings.dismiss,
       }

@@ -2,7 +2,6 @@
 
 import type { Action, Pending } from '../../arena/session';
 import { SIGNS } from '../../boards/marks';
-import type { Code } from '../../contract/arena';
 import type { GameRules, Seat } from '../../rules/game';
 
 /** What a question needs to know of the game that it is about. */
@@ -60,7 +59,6 @@ export interface ArenaStrings {
   readonly zoomIn: string;
   readonly zoomOut: string;
 
-  readonly refusal: Readonly<Record<Code, string>>;
   restarted(round: number): string;
 
   readonly rulesLabel: string;
@@ -159,33 +157,6 @@ export const en: ArenaStrings = {
   zoomIn: 'Zoom in',
   zoomOut: 'Whole board',
 
-  refusal: {
-    NO_GAME: 'There is no such game: it was closed, or never made.',
-    NOT_HOST:
-      'Only the host can close this game. Challengers whom the host named can, until one of them has moved; others resign.',
-    BAD_PLAYERS: 'Name two to four different accounts, and not the arena itself.',
-    BAD_RULES: 'The arena has no game with these rules. Choose other numbers.',
-    WRONG_ROUND: 'Somebody started another round just before that. Nothing was done in it for you.',
-    WAITING: 'A seat is still free. The game begins when it is taken.',
-    GAME_OVER: 'This round is over. Start the next one.',
-    NOT_A_PLAYER: 'You have no seat in this game, but you can watch it.',
-    ALREADY_OUT: 'You are out of this round. Wait for the next one.',
-    NOT_YOUR_TURN: 'It is not your turn.',
-    OUT_OF_BOUNDS: 'There is no such cell.',
-    WRONG_FIELD: 'The mark must go into a highlighted mini-field.',
-    CELL_TAKEN: 'This cell is taken. Choose an empty one.',
-    NO_TIME_LIMIT: 'Turns in this game take as long as they take.',
-    NOT_YET: 'The player to move still has time. Wait a little.',
-    NO_FREE_SEAT: 'Somebody else took the last seat. You can watch.',
-    ALREADY_SEATED: 'You have a seat in this game already.',
-    GAME_EXISTS: 'These players have a game in this order already. Finish or close it first.',
-    STORAGE_TOO_LOW: 'Your balance in the arena does not cover what this game locks. Attach the rest.',
-    ONE_YOCTO: 'This needs exactly one yoctoNEAR, which proves that you signed it yourself.',
-    NOT_REGISTERED: 'This account has no balance in the arena.',
-    DEPOSIT_TOO_LOW: 'The deposit is less than what registering takes.',
-    BALANCE_TOO_LOW: 'Less than that is available. Games that are not closed lock the rest.',
-    HAS_GAMES: 'Close the games that you host first.',
-  },
   restarted: (round) => `Somebody started round ${round}. The one you saw was broken off.`,
 
   rulesLabel: 'Rules',
