@@ -6,5 +6,7 @@ pub mod commands;
 pub mod lobby;
 pub mod local;
 pub mod play;
+pub mod screen;
+mod signal;
 pub mod text;
 pub mod watch;

@@ -12,7 +12,7 @@ use tic_tac_toe_interface::arena::{JOIN, PLAY};
 
 use crate::args::BotArgs;
 use crate::local::{LocalChain, signer_of};
-use crate::play::screen::ended_by_signal;
+use crate::signal::ended_by_signal;
 
 use player::{Memory, Player, Report};
 

@@ -6,9 +6,7 @@ use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_interface::GameId;
 
 use super::popup::{Answer, CloseQuestion, CreateForm, Help, NewGame, Popup};
-use crate::play::app::Notice;
-
-const NOT_THROUGH: &str = "One moment: the last transaction is not through yet.";
+use crate::screen::{NOT_THROUGH, Notice};
 
 /// Which games are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

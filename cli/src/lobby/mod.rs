@@ -14,8 +14,8 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::arena::Game;
 
 use crate::args::LobbyArgs;
-use crate::play::app::Notice;
 use crate::play::arena;
+use crate::screen::Notice;
 
 use app::App;
 use screen::Exit;

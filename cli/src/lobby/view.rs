@@ -9,8 +9,7 @@ use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
-use crate::play::app::Notice;
-use crate::play::view::{BOLD, Theme, shorten};
+use crate::screen::{BOLD, Notice, Theme, shorten};
 
 const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c make   x close   ? help   q";
 const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c make  x close  ?";

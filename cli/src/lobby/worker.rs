@@ -1,6 +1,5 @@
 //! Talks to the arena while the lobby stays free: reads the page that is seen, and sends what is asked for.
 
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -13,14 +12,14 @@ use tic_tac_toe_interface::arena::{CLOSE, CREATE, Create, Event, GameView, GetGa
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior};
+use tokio::time::Interval;
 
 use super::app::{Look, News, Request, Tab};
 use super::popup::NewGame;
-use super::screen::Message;
 use crate::args::arena::Seated;
 use crate::args::{ArenaContract, LobbyArgs};
 use crate::play::session::poll_interval;
+use crate::screen::{Teller, polls};
 
 const GAMES_A_PAGE: u64 = 9;
 
@@ -49,10 +48,9 @@ impl Desk {
         self,
         mut looks: watch::Receiver<Look>,
         mut requests: UnboundedReceiver<Request>,
-        news: Sender<Message>,
+        teller: Teller<News>,
     ) {
-        let mut polls = tokio::time::interval(self.poll);
-        polls.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut polls = polls(self.poll);
         let seen = looks.clone();
         loop {
             // A node that takes its time with a page keeps nobody from sending something or turning to another one.
@@ -72,7 +70,7 @@ impl Desk {
                 }
                 page = self.next_page(&mut polls, &seen) => page,
             };
-            if news.send(Message::News(told)).is_err() {
+            if !teller.tell(told) {
                 return;
             }
         }

@@ -1,15 +1,16 @@
 //! The state of the screen: what keys and news from the chain do to it. No drawing, no network.
 
 use near_primitives::types::AccountId;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tic_tac_toe_client::replica::Replica;
-use tic_tac_toe_client::{Cost, Freshness, Game, Pending, Receipt};
+use tic_tac_toe_client::{Freshness, Game, Receipt};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::tic_tac_toe::Event;
 use tic_tac_toe_rules::classic::{Cell, Outcome, SIZE};
 
 use super::history::{History, Move};
 use super::score::{Score, Scores};
+use crate::screen::{self, Action, Dialog, NOT_THROUGH, Pressed, Talk};
 
 /// Who sits at this keyboard, and on which chain.
 #[derive(Clone, Debug)]
@@ -46,53 +47,7 @@ pub enum Request {
 }
 
 /// News from the chain.
-#[derive(Clone, Debug)]
-pub enum News {
-    /// The game as the contract has it.
-    Game(Option<Game>),
-    /// A request was carried out.
-    Done(Receipt),
-    /// A request was refused or failed, for this reason.
-    Failed(String),
-    /// Nobody says what came of a request; it may still take effect.
-    Unsettled(String),
-    /// Something happened in the contract's games.
-    Happened(Event),
-    /// The chain does not answer, for this reason.
-    Offline(String),
-}
-
-/// What the program has to do after a key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// End.
-    Quit,
-    /// Send a transaction.
-    Send(Request),
-}
-
-/// A sentence below the board.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Notice {
-    /// Nothing to say.
-    #[default]
-    None,
-    /// Something good to know.
-    Info(String),
-    /// Something that did not work.
-    Problem(String),
-    /// The chain does not answer; gone as soon as it does.
-    Offline(String),
-}
-
-/// Something that is answered before the game goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// The list of keys.
-    Help,
-    /// Shall this be sent?
-    Confirm(Request),
-}
+pub type News = screen::News<Game, Event>;
 
 /// The screen's state.
 #[derive(Clone, Debug)]
@@ -105,14 +60,8 @@ pub struct App {
     pub is_loaded: bool,
     /// The chosen cell.
     pub cursor: Cell,
-    /// What the last transaction cost.
-    pub cost: Option<Cost>,
-    /// What there is to say.
-    pub notice: Notice,
-    /// What is asked.
-    pub dialog: Option<Dialog>,
-    /// The transaction under way.
-    pub pending: Pending<Request>,
+    /// What is said and asked.
+    pub talk: Talk<Request>,
     history: History,
     scores: Scores,
     freshness: Freshness<Option<(GameId, u32)>>,
@@ -127,10 +76,7 @@ impl App {
             game: None,
             is_loaded: false,
             cursor: CENTRE,
-            cost: None,
-            notice: Notice::None,
-            dialog: None,
-            pending: Pending::Nothing,
+            talk: Talk::default(),
             history: History::default(),
             scores: Scores::default(),
             freshness: Freshness::default(),
@@ -162,20 +108,16 @@ impl App {
     }
 
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return matches!(key.code, KeyCode::Char('c')).then_some(Action::Quit);
-        }
-        match self.dialog.take() {
-            Some(Dialog::Help) => None,
-            Some(Dialog::Confirm(request)) => self.answer(key.code, request),
-            None => self.command(key.code),
+    pub fn press(&mut self, key: KeyEvent) -> Option<Action<Request>> {
+        match self.talk.press(key) {
+            Pressed::Answer(action) => action,
+            Pressed::Command(code) => self.command(code),
         }
     }
 
     /// Chooses a cell.
     pub fn choose(&mut self, cell: Cell) {
-        if self.dialog.is_none() {
+        if self.talk.dialog.is_none() {
             self.cursor = cell;
         }
     }
@@ -185,33 +127,17 @@ impl App {
         match news {
             News::Game(game) => self.see(game),
             News::Done(receipt) => self.take_receipt(&receipt),
-            News::Failed(reason) => {
-                self.pending.settle();
-                self.notice = Notice::Problem(reason);
-            }
-            News::Unsettled(reason) => {
-                self.pending.give_up();
-                self.notice = Notice::Problem(reason);
-            }
-            News::Happened(event) => self.take_event(event),
-            News::Offline(reason) => self.notice = Notice::Offline(reason),
+            News::Failed(reason) => self.talk.failed(reason),
+            News::Unsettled(reason) => self.talk.doubtful(reason),
+            News::Happened(event, _) => self.take_event(event),
+            News::Offline(reason) => self.talk.offline(reason),
         }
     }
 
-    fn answer(&mut self, code: KeyCode, request: Request) -> Option<Action> {
-        match code {
-            KeyCode::Enter | KeyCode::Char('y' | 'Y') => Some(self.send(request)),
-            _ => {
-                self.notice = Notice::Info("Nothing was sent.".to_owned());
-                None
-            }
-        }
-    }
-
-    fn command(&mut self, code: KeyCode) -> Option<Action> {
+    fn command(&mut self, code: KeyCode) -> Option<Action<Request>> {
         match code {
             KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
-            KeyCode::Char('?' | 'h') => self.dialog = Some(Dialog::Help),
+            KeyCode::Char('?' | 'h') => self.talk.dialog = Some(Dialog::Help),
             KeyCode::Char('n' | 'N') => return self.new_game(),
             KeyCode::Enter | KeyCode::Char(' ') => return self.play(),
             KeyCode::Up => self.move_cursor(SIZE - 1, 0),
@@ -232,16 +158,16 @@ impl App {
         self.cursor = Cell::new(row % SIZE, col % SIZE).unwrap_or(self.cursor);
     }
 
-    fn play(&mut self) -> Option<Action> {
+    fn play(&mut self) -> Option<Action<Request>> {
         match self.request_move() {
             // What may still take effect is not sent again without a question either.
-            Ok(request) if self.table.confirm || self.pending.is_doubtful(&request) => {
-                self.dialog = Some(Dialog::Confirm(request));
+            Ok(request) if self.table.confirm || self.talk.pending.is_doubtful(&request) => {
+                self.talk.ask(request);
                 None
             }
-            Ok(request) => Some(self.send(request)),
+            Ok(request) => Some(self.talk.send(request)),
             Err(reason) => {
-                self.notice = Notice::Info(reason);
+                self.talk.say(reason);
                 None
             }
         }
@@ -249,8 +175,8 @@ impl App {
 
     // A move that the contract is sure to refuse would cost gas, so the reason is told right away.
     fn request_move(&self) -> Result<Request, String> {
-        if self.pending.awaited().is_some() {
-            return Err("One moment: the last transaction is not through yet.".to_owned());
+        if self.talk.pending.awaited().is_some() {
+            return Err(NOT_THROUGH.to_owned());
         }
         let Some(game) = &self.game else {
             return Err("There is no game yet. Press n to start one.".to_owned());
@@ -269,24 +195,23 @@ impl App {
     }
 
     /// Starts a game between those who play here, after a question if one is under way.
-    pub fn new_game(&mut self) -> Option<Action> {
+    pub fn new_game(&mut self) -> Option<Action<Request>> {
         let Some(players) = self.next_players() else {
-            let hint = "Whom do you play? Start again with --against ACCOUNT.";
-            self.notice = Notice::Info(hint.to_owned());
+            self.talk.say("Whom do you play? Start again with --against ACCOUNT.");
             return None;
         };
-        if self.pending.awaited().is_some() {
+        if self.talk.pending.awaited().is_some() {
             return None;
         }
         let here = players.iter().find(|player| self.is_here(player));
         let signer = here.or(self.table.seats.first())?.clone();
         let request = Request::NewGame { signer, players };
         let is_under_way = self.game.as_ref().is_some_and(|game| !game.is_over() && game.board.moves() > 0);
-        if is_under_way || self.pending.is_doubtful(&request) {
-            self.dialog = Some(Dialog::Confirm(request));
+        if is_under_way || self.talk.pending.is_doubtful(&request) {
+            self.talk.ask(request);
             return None;
         }
-        Some(self.send(request))
+        Some(self.talk.send(request))
     }
 
     fn next_players(&self) -> Option<[AccountId; 2]> {
@@ -294,16 +219,8 @@ impl App {
         self.table.pairing.clone().or_else(same_again)
     }
 
-    fn send(&mut self, request: Request) -> Action {
-        self.notice = Notice::None;
-        self.pending = Pending::Sent(request.clone());
-        Action::Send(request)
-    }
-
     fn take_receipt(&mut self, receipt: &Receipt) {
-        self.pending.settle();
-        self.notice = Notice::None;
-        self.cost = Some(receipt.cost);
+        self.talk.done(receipt);
         // The chain has carried them out already, so one that can't be read is no reason to complain.
         for event in receipt.events().unwrap_or_default() {
             self.take_event(event);
@@ -334,9 +251,7 @@ impl App {
     }
 
     fn see(&mut self, game: Option<Game>) {
-        if !matches!(self.notice, Notice::Problem(_)) {
-            self.notice = Notice::None;
-        }
+        self.talk.online();
         if self.freshness.believes(Game::progress(game.as_ref())) {
             self.show(game);
         }
@@ -347,7 +262,7 @@ impl App {
         if self.game == game {
             return;
         }
-        self.pending.game_went_on();
+        self.talk.pending.game_went_on();
         let before = self.game.take();
         // Only a chain that has started anew goes back to an earlier game.
         if Game::progress(game.as_ref()) < Game::progress(before.as_ref()) {

@@ -4,9 +4,8 @@ pub mod app;
 pub mod arena;
 mod demo;
 pub mod history;
-pub(crate) mod keyboard;
 pub mod score;
-pub(crate) mod screen;
+mod screen;
 pub(crate) mod session;
 pub mod view;
 mod worker;
@@ -18,8 +17,6 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::args::{Cli, Opponent, PlayArgs};
-
-pub use screen::Terminal;
 
 use session::Session;
 

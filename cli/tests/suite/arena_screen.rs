@@ -9,11 +9,10 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::{Color, Modifier};
 use rstest::rstest;
-use tic_tac_toe_cli::play::app::Notice;
-use tic_tac_toe_cli::play::arena::app::{Action, App, Deed, Dialog, News, Request, Table};
+use tic_tac_toe_cli::play::arena::app::{App, Deed, News, Request, Table};
 use tic_tac_toe_cli::play::arena::board::Signs;
 use tic_tac_toe_cli::play::arena::view::{self, Manner};
-use tic_tac_toe_cli::play::view::Theme;
+use tic_tac_toe_cli::screen::{Action, Dialog, Notice, Theme};
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
@@ -101,11 +100,11 @@ fn draw(app: &App, width: u16, height: u16, theme: Theme) -> String {
     shown
 }
 
-fn press(app: &mut App, code: KeyCode) -> Option<Action> {
+fn press(app: &mut App, code: KeyCode) -> Option<Action<Request>> {
     app.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-fn keys(app: &mut App, keys: &str) -> Option<Action> {
+fn keys(app: &mut App, keys: &str) -> Option<Action<Request>> {
     keys.chars().map(|key| press(app, KeyCode::Char(key))).last().flatten()
 }
 
@@ -177,7 +176,7 @@ fn a_mark_in_another_mini_field_is_not_sent() {
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
 
-    assert_eq!(app.notice, Notice::Info("This mark must go in the central mini-field.".to_owned()));
+    assert_eq!(app.talk.notice, Notice::Info("This mark must go in the central mini-field.".to_owned()));
 }
 
 #[test]
@@ -198,7 +197,7 @@ fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] deed: Deed) {
     let request = Request { signer: account(0), round: 2, deed };
 
     assert_eq!(keys(&mut app, &key.to_string()), None);
-    assert_eq!(app.dialog, Some(Dialog::Confirm(request.clone())));
+    assert_eq!(app.talk.dialog, Some(Dialog::Confirm(request.clone())));
     assert_eq!(keys(&mut app, "n"), None);
     keys(&mut app, &key.to_string());
     assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));
@@ -208,7 +207,7 @@ fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] deed: Deed) {
 fn a_timeout_is_claimed_only_where_there_is_a_clock_and_the_clock_is_shown() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     keys(&mut app, "t");
-    assert_eq!(app.notice, Notice::Info("This game has no time limit.".to_owned()));
+    assert_eq!(app.talk.notice, Notice::Info("This game has no time limit.".to_owned()));
 
     let limited = Game { turn_seconds: Some(90), ..game("5x7:4", 2) };
     let mut app = app_of(limited, &[]);
@@ -225,11 +224,11 @@ fn the_engine_thinks_when_it_is_its_turn_and_its_move_is_sent() {
     assert_eq!(app.next_thought(), None);
     played(&mut app, &[(2, 2)]);
 
-    let Some(Action::Think(thought)) = app.next_thought() else { panic!("bob is to think") };
+    let Some(thought) = app.next_thought() else { panic!("bob is to think") };
     assert_eq!(app.next_thought(), None);
     assert!(draw(&app, 80, 24, Theme::Plain).contains("O thinks: bob.test.near"));
     let place = Place { row: 1, col: 1 };
-    let sent = app.hear(News::Decided(thought, place));
+    let sent = app.decide(&thought, place);
     let request = Request { signer: account(1), round: 2, deed: Deed::Play(place) };
     assert_eq!(sent, Some(Action::Send(request)));
 }
@@ -238,10 +237,10 @@ fn the_engine_thinks_when_it_is_its_turn_and_its_move_is_sent() {
 fn a_move_of_the_engine_for_a_round_that_is_gone_is_forgotten() {
     let mut app = app_of(game("5x7:4", 2), &[1]);
     played(&mut app, &[(2, 2)]);
-    let Some(Action::Think(thought)) = app.next_thought() else { panic!("bob is to think") };
+    let Some(thought) = app.next_thought() else { panic!("bob is to think") };
     app.hear(News::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }, NOW));
 
-    assert_eq!(app.hear(News::Decided(thought, Place { row: 1, col: 1 })), None);
+    assert_eq!(app.decide(&thought, Place { row: 1, col: 1 }), None);
 
     assert_eq!(app.next_thought(), None);
 }
@@ -274,5 +273,5 @@ fn a_game_that_is_closed_says_so_and_takes_no_more_moves() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     app.hear(News::Happened(Event::GameClosed { game_id: GameId(3), by: account(0) }, NOW));
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    assert_eq!(app.notice, Notice::Info("This game has been closed.".to_owned()));
+    assert_eq!(app.talk.notice, Notice::Info("This game has been closed.".to_owned()));
 }

@@ -7,10 +7,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 use rstest::rstest;
-use tic_tac_toe_cli::play::app::{Action, App, Dialog, News, Notice, Request, Table};
-use tic_tac_toe_cli::play::view::{self, Theme};
+use tic_tac_toe_cli::play::app::{App, News, Request, Table};
+use tic_tac_toe_cli::play::view;
+use tic_tac_toe_cli::screen::{Action, Dialog, Notice, Theme};
 use tic_tac_toe_client::{Cost, Game, Pending, Receipt};
 use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_interface::event::Events;
 use tic_tac_toe_interface::tic_tac_toe::Event;
 use tic_tac_toe_rules::Mark;
@@ -76,7 +78,7 @@ fn draw(app: &App, width: u16, height: u16) -> TestBackend {
     terminal.backend().clone()
 }
 
-fn press(app: &mut App, code: KeyCode) -> Option<Action> {
+fn press(app: &mut App, code: KeyCode) -> Option<Action<Request>> {
     app.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
@@ -204,7 +206,7 @@ fn a_move_that_is_sure_to_be_refused_is_not_sent(
     app.choose(Cell::from_number(cell).unwrap());
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    assert_eq!(app.notice, Notice::Info(reason.to_owned()));
+    assert_eq!(app.talk.notice, Notice::Info(reason.to_owned()));
 }
 
 #[test]
@@ -214,9 +216,9 @@ fn with_confirm_a_move_waits_for_yes() {
     app.hear(News::Game(Some(game(". . . . . . . . ."))));
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    assert!(matches!(app.dialog, Some(Dialog::Confirm(_))));
+    assert!(matches!(app.talk.dialog, Some(Dialog::Confirm(_))));
     assert_eq!(press(&mut app, KeyCode::Esc), None);
-    assert_eq!(app.dialog, None);
+    assert_eq!(app.talk.dialog, None);
 
     press(&mut app, KeyCode::Enter);
     assert!(matches!(press(&mut app, KeyCode::Char('y')), Some(Action::Send(Request::Play { .. }))));
@@ -304,7 +306,7 @@ fn a_receipt_shows_its_move_before_the_contract_is_asked_again() {
     assert_eq!(press(&mut app, KeyCode::Enter), None, "the same move is not sent again");
     app.hear(News::Game(Some(game(". . . . . . . . ."))));
     assert_eq!(press(&mut app, KeyCode::Enter), None, "nor after an answer of a server that lags behind");
-    assert_eq!(app.notice, Notice::Info("It is the turn of bob.test.near.".to_owned()));
+    assert_eq!(app.talk.notice, Notice::Info("It is the turn of bob.test.near.".to_owned()));
 }
 
 #[test]
@@ -325,11 +327,11 @@ fn a_request_without_an_outcome_is_not_repeated_without_a_question() {
     app.hear(News::Unsettled("the transaction was sent but is not done yet".to_owned()));
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    assert!(matches!(app.dialog, Some(Dialog::Confirm(_))));
+    assert!(matches!(app.talk.dialog, Some(Dialog::Confirm(_))));
     press(&mut app, KeyCode::Esc);
 
     app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
-    assert_eq!(app.pending, Pending::Nothing);
+    assert_eq!(app.talk.pending, Pending::Nothing);
 }
 
 #[test]
@@ -338,7 +340,7 @@ fn a_move_that_comes_with_receipt_answer_and_block_is_listed_once() {
     app.hear(News::Game(Some(game(". . . . . . . . ."))));
     app.hear(News::Done(receipt(&[moved(Mark::X, 5)])));
     app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
-    app.hear(News::Happened(moved(Mark::X, 5)));
+    app.hear(News::Happened(moved(Mark::X, 5), Timestamp(0)));
     assert_eq!(app.events(), [moved(Mark::X, 5)]);
     assert_eq!(app.moves().len(), 1);
 }
@@ -347,7 +349,7 @@ fn a_move_that_comes_with_receipt_answer_and_block_is_listed_once() {
 fn a_move_of_the_opponent_may_come_with_its_block_first() {
     let mut app = app_with(&[alice()]);
     app.hear(News::Game(Some(game(". . .  . X .  . . ."))));
-    app.hear(News::Happened(moved(Mark::O, 1)));
+    app.hear(News::Happened(moved(Mark::O, 1), Timestamp(0)));
     assert_eq!(app.game, Some(game("O . .  . X .  . . .")));
 }
 
@@ -356,5 +358,5 @@ fn a_chain_that_answers_again_is_no_longer_complained_about() {
     let mut app = app_with(&[alice(), bob()]);
     app.hear(News::Offline("http://127.0.0.1:3030 cannot be reached".to_owned()));
     app.hear(News::Game(None));
-    assert_eq!(app.notice, Notice::None);
+    assert_eq!(app.talk.notice, Notice::None);
 }

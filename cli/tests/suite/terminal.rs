@@ -244,7 +244,7 @@ fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str]) {
 fn a_panic_gives_the_terminal_back_and_is_still_readable() {
     // The same test runs once more inside the pseudo-terminal, where it is the game that panics.
     if std::env::var_os(INSIDE).is_some() {
-        let _terminal = tic_tac_toe_cli::play::Terminal::open().unwrap();
+        let _terminal = tic_tac_toe_cli::screen::Terminal::open().unwrap();
         panic!("the game broke down");
     }
     let this = std::env::current_exe().unwrap();

@@ -6,8 +6,8 @@ use ratatui::text::Line;
 use tic_tac_toe_interface::GameId;
 
 use super::super::app::Request;
-use super::{Answer, draw_box};
-use crate::play::view::Theme;
+use super::Answer;
+use crate::screen::{Theme, draw_popup};
 
 /// The question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,6 @@ impl CloseQuestion {
             Line::raw(""),
             Line::raw(" y or Enter: yes, any other key: no"),
         ];
-        draw_box(frame, &format!("Close game {}?", self.game), lines, theme);
+        draw_popup(frame, &format!("Close game {}?", self.game), lines, theme.question());
     }
 }

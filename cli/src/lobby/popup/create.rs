@@ -7,9 +7,9 @@ use ratatui::text::Line;
 use tic_tac_toe_rules::{Players, Rules};
 
 use super::super::app::Request;
-use super::{Answer, draw_box};
+use super::Answer;
 use crate::args::arena::{Seated, seat};
-use crate::play::view::{BOLD, Theme};
+use crate::screen::{BOLD, Theme, draw_popup};
 
 const LABELS: [&str; 3] = ["Rules  ", "Others ", "Seconds"];
 
@@ -100,7 +100,7 @@ impl CreateForm {
             }
             None => lines.push(Line::raw(" Enter makes it, Esc leaves")),
         }
-        draw_box(frame, "A new game", lines, theme);
+        draw_popup(frame, "A new game", lines, theme.question());
     }
 }
 

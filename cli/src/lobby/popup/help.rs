@@ -3,8 +3,7 @@
 use ratatui::Frame;
 use ratatui::text::Line;
 
-use super::draw_box;
-use crate::play::view::Theme;
+use crate::screen::{Theme, draw_popup};
 
 const KEYS: [&str; 9] = [
     " ↑↓ jk       choose a game",
@@ -24,6 +23,6 @@ pub struct Help;
 
 impl Help {
     pub(super) fn draw(frame: &mut Frame, theme: Theme) {
-        draw_box(frame, "Keys", KEYS.into_iter().map(Line::raw).collect(), theme);
+        draw_popup(frame, "Keys", KEYS.into_iter().map(Line::raw).collect(), theme.question());
     }
 }

@@ -6,18 +6,13 @@ mod help;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::{Constraint, Flex, Layout, Rect};
-use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::app::Request;
-use crate::play::view::Theme;
+use crate::screen::Theme;
 
 pub use close::CloseQuestion;
 pub use create::{CreateForm, NewGame};
 pub use help::Help;
-
-const WIDTH: u16 = 39;
 
 /// A popup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,13 +54,4 @@ impl Popup {
             Self::Close(question) => question.draw(frame, theme),
         }
     }
-}
-
-fn draw_box(frame: &mut Frame, title: &str, lines: Vec<Line<'_>>, theme: Theme) {
-    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
-    let [popup]: [Rect; 1] = Layout::horizontal([Constraint::Length(WIDTH)]).flex(Flex::Center).areas(row);
-    let block = Block::bordered().title(format!(" {title} ")).border_style(theme.question());
-    frame.render_widget(Clear, popup);
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), popup);
 }

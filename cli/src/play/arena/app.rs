@@ -1,16 +1,16 @@
 //! The state of the screen for a game of the arena: what keys and news do to it. No drawing, no network, no rules.
 
 use near_primitives::types::AccountId;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::arena::replica::Replica;
-use tic_tac_toe_client::{Cost, Freshness, Pending, Receipt};
+use tic_tac_toe_client::{Freshness, Receipt};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::{Event, Timestamp};
 use tic_tac_toe_rules::{Game as _, MoveError, Place, Position, Seat};
 
 use super::board::board_of;
-use crate::play::app::Notice;
+use crate::screen::{self, Action, Dialog, NOT_THROUGH, Pressed, Talk};
 
 const EVENTS_KEPT: usize = 200;
 const NANOSECONDS: u64 = 1_000_000_000;
@@ -67,45 +67,8 @@ pub struct Thought {
     pub level: Level,
 }
 
-/// News from the chain or the engine.
-#[derive(Clone, Debug)]
-pub enum News {
-    /// The game as the contract has it; none once it is closed.
-    Game(Option<Game>),
-    /// A request was carried out.
-    Done(Receipt),
-    /// A request was refused or failed, for this reason.
-    Failed(String),
-    /// Nobody says what came of a request; it may still take effect.
-    Unsettled(String),
-    /// Something happened in the arena, at this time.
-    Happened(Event, Timestamp),
-    /// The chain does not answer, for this reason.
-    Offline(String),
-    /// The engine has decided.
-    Decided(Thought, Place),
-}
-
-/// What the program has to do next.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-pub enum Action {
-    /// End.
-    Quit,
-    /// Send a transaction.
-    Send(Request),
-    /// Let the engine think.
-    Think(Thought),
-}
-
-/// Something that is answered before the game goes on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dialog {
-    /// The list of keys.
-    Help,
-    /// Shall this be sent?
-    Confirm(Request),
-}
+/// News from the chain; a game that is closed is none any more.
+pub type News = screen::News<Game, Event>;
 
 /// The screen's state.
 #[derive(Clone, Debug)]
@@ -118,14 +81,8 @@ pub struct App {
     pub is_closed: bool,
     /// The chosen cell.
     pub cursor: Place,
-    /// What the last transaction cost.
-    pub cost: Option<Cost>,
-    /// What there is to say.
-    pub notice: Notice,
-    /// What is asked.
-    pub dialog: Option<Dialog>,
-    /// The transaction under way.
-    pub pending: Pending<Request>,
+    /// What is said and asked.
+    pub talk: Talk<Request>,
     /// What the engine thinks about.
     pub thinking: Option<Thought>,
     events: Vec<Event>,
@@ -144,10 +101,7 @@ impl App {
             cursor,
             game,
             is_closed: false,
-            cost: None,
-            notice: Notice::None,
-            dialog: None,
-            pending: Pending::Nothing,
+            talk: Talk::default(),
             thinking: None,
             events: Vec::new(),
             freshness,
@@ -198,58 +152,46 @@ impl App {
     }
 
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return matches!(key.code, KeyCode::Char('c')).then_some(Action::Quit);
-        }
-        match self.dialog.take() {
-            Some(Dialog::Help) => None,
-            Some(Dialog::Confirm(request)) => self.answer(key.code, request),
-            None => self.command(key.code),
+    pub fn press(&mut self, key: KeyEvent) -> Option<Action<Request>> {
+        match self.talk.press(key) {
+            Pressed::Answer(action) => action,
+            Pressed::Command(code) => self.command(code),
         }
     }
 
     /// Chooses a cell.
     pub fn choose(&mut self, place: Place) {
-        if self.dialog.is_none() {
+        if self.talk.dialog.is_none() {
             self.cursor = place;
         }
     }
 
-    /// Takes news.
-    pub fn hear(&mut self, news: News) -> Option<Action> {
+    /// Takes news from the chain.
+    pub fn hear(&mut self, news: News) {
         match news {
             News::Game(game) => self.see(game),
             News::Done(receipt) => self.take_receipt(&receipt),
-            News::Failed(reason) => {
-                self.pending.settle();
-                self.notice = Notice::Problem(reason);
-            }
-            News::Unsettled(reason) => {
-                self.pending.give_up();
-                self.notice = Notice::Problem(reason);
-            }
+            News::Failed(reason) => self.talk.failed(reason),
+            News::Unsettled(reason) => self.talk.doubtful(reason),
             News::Happened(event, time) => self.take_event(event, time),
-            News::Offline(reason) => self.notice = Notice::Offline(reason),
-            News::Decided(thought, place) => return self.decide(&thought, place),
+            News::Offline(reason) => self.talk.offline(reason),
         }
-        None
     }
 
     /// What the engine shall think about, if it is to move and does not think yet.
-    pub fn next_thought(&mut self) -> Option<Action> {
+    pub fn next_thought(&mut self) -> Option<Thought> {
         let player = self.game.next_player().filter(|player| self.is_computer(player))?.clone();
-        if self.is_closed || self.thinking.is_some() || self.pending.awaited().is_some() {
+        if self.is_closed || self.thinking.is_some() || self.talk.pending.awaited().is_some() {
             return None;
         }
         let (round, position, level) = (self.game.round, self.game.position, self.table.level);
         let thought = Thought { player, round, position, level };
         self.thinking = Some(thought.clone());
-        Some(Action::Think(thought))
+        Some(thought)
     }
 
-    // A move that is not wanted any more is forgotten: the game went on, or began anew.
-    fn decide(&mut self, thought: &Thought, place: Place) -> Option<Action> {
+    /// Takes the engine's move. One that is not wanted any more is forgotten: the game went on, or began anew.
+    pub fn decide(&mut self, thought: &Thought, place: Place) -> Option<Action<Request>> {
         if self.thinking.as_ref() == Some(thought) {
             self.thinking = None;
         }
@@ -257,26 +199,13 @@ impl App {
             return None;
         }
         let (signer, round) = (thought.player.clone(), thought.round);
-        Some(self.send(Request { signer, round, deed: Deed::Play(place) }))
+        Some(self.talk.send(Request { signer, round, deed: Deed::Play(place) }))
     }
 
-    fn answer(&mut self, code: KeyCode, request: Request) -> Option<Action> {
-        match code {
-            // Meanwhile the engine may have begun to send its move.
-            KeyCode::Enter | KeyCode::Char('y' | 'Y') if self.pending.awaited().is_none() => {
-                Some(self.send(request))
-            }
-            _ => {
-                self.notice = Notice::Info("Nothing was sent.".to_owned());
-                None
-            }
-        }
-    }
-
-    fn command(&mut self, code: KeyCode) -> Option<Action> {
+    fn command(&mut self, code: KeyCode) -> Option<Action<Request>> {
         match code {
             KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
-            KeyCode::Char('?') => self.dialog = Some(Dialog::Help),
+            KeyCode::Char('?') => self.talk.dialog = Some(Dialog::Help),
             KeyCode::Enter | KeyCode::Char(' ') => return self.try_to(Self::request_move),
             KeyCode::Char('r') => return self.try_to(Self::request_restart),
             KeyCode::Char('R') => return self.try_to(Self::request_resign),
@@ -308,20 +237,20 @@ impl App {
     }
 
     /// Sends what is asked for, or says why not; everything but a move is asked for twice.
-    fn try_to(&mut self, make: fn(&Self) -> Result<Request, String>) -> Option<Action> {
+    fn try_to(&mut self, make: fn(&Self) -> Result<Request, String>) -> Option<Action<Request>> {
         let request = match make(self) {
             Ok(request) => request,
             Err(reason) => {
-                self.notice = Notice::Info(reason);
+                self.talk.say(reason);
                 return None;
             }
         };
         let is_move = matches!(request.deed, Deed::Play(_));
         // What may still take effect is not sent again without a question either.
-        if is_move && !self.table.confirm && !self.pending.is_doubtful(&request) {
-            return Some(self.send(request));
+        if is_move && !self.table.confirm && !self.talk.pending.is_doubtful(&request) {
+            return Some(self.talk.send(request));
         }
-        self.dialog = Some(Dialog::Confirm(request));
+        self.talk.ask(request);
         None
     }
 
@@ -386,8 +315,8 @@ impl App {
         if self.is_closed {
             return Err("This game has been closed.".to_owned());
         }
-        match self.pending.awaited() {
-            Some(_) => Err("One moment: the last transaction is not through yet.".to_owned()),
+        match self.talk.pending.awaited() {
+            Some(_) => Err(NOT_THROUGH.to_owned()),
             None => Ok(()),
         }
     }
@@ -401,16 +330,8 @@ impl App {
         Request { signer: signer.clone(), round: self.game.round, deed }
     }
 
-    fn send(&mut self, request: Request) -> Action {
-        self.notice = Notice::None;
-        self.pending = Pending::Sent(request.clone());
-        Action::Send(request)
-    }
-
     fn take_receipt(&mut self, receipt: &Receipt) {
-        self.pending.settle();
-        self.notice = Notice::None;
-        self.cost = Some(receipt.cost);
+        self.talk.done(receipt);
         // The chain has carried them out already, so one that can't be read is no reason to complain.
         for event in receipt.events().unwrap_or_default() {
             self.take_event(event, now());
@@ -439,9 +360,7 @@ impl App {
     }
 
     fn see(&mut self, game: Option<Game>) {
-        if !matches!(self.notice, Notice::Problem(_)) {
-            self.notice = Notice::None;
-        }
+        self.talk.online();
         match game {
             Some(game) if self.freshness.believes(game.progress()) => self.show(game),
             Some(_) => {}
@@ -451,7 +370,7 @@ impl App {
 
     fn show(&mut self, game: Game) {
         if game.progress() != self.game.progress() {
-            self.pending.game_went_on();
+            self.talk.pending.game_went_on();
         }
         self.game = game;
     }

@@ -16,8 +16,8 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 
 use crate::args::{ArenaConnection, Credentials, PlayArgs};
+use crate::signal::ended_by_signal;
 
-use super::screen::ended_by_signal;
 use session::Session;
 
 /// Plays until the player quits, or one round in demo mode.

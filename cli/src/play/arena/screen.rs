@@ -1,73 +1,49 @@
-//! A game of the arena in the terminal: keys in, pictures out.
+//! A game of the arena on the terminal.
 
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::ops::ControlFlow;
+use std::thread;
 
-use anyhow::{Context, Result};
-use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use anyhow::Result;
+use ratatui::Frame;
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
+use tic_tac_toe_rules::Place;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::task::JoinSet;
 
-use super::app::{Action, App, News, Request, now};
+use super::app::{App, News, Request, Thought, now};
 use super::board::Signs;
+use super::engine;
 use super::session::Session;
 use super::view::{self, Manner};
-use super::worker::{Worker, think};
-use crate::play::keyboard::Keyboard;
-use crate::play::screen::{Terminal, ended_by_signal};
-use crate::play::view::Theme;
-use crate::play::worker::follow_events;
+use super::worker::Worker;
+use crate::screen::{Backstage, Stage, Teller, Theme, act, follow_events, work};
 
-/// What can happen while the game is on the screen.
-#[expect(clippy::large_enum_variant, reason = "few wait at a time")]
-pub(super) enum Message {
-    /// The person did something.
-    Input(Event),
-    /// The chain or the engine did something.
-    News(News),
-    /// The program shall end.
-    Quit,
+/// What the screen hears.
+enum Heard {
+    /// From the chain.
+    Chain(News),
+    /// What the engine has decided.
+    Decided(Thought, Place),
 }
 
 /// Shows the game until the person quits.
 pub(super) async fn run(session: Session) -> Result<()> {
-    let (messages, received) = mpsc::channel();
+    let mut backstage = Backstage::new();
     let (requests, requested) = unbounded_channel();
-    let worker = Worker {
-        arena: session.arena.clone(),
-        game: session.game.id,
-        signers: session.signers.clone(),
-        poll: session.poll_interval(),
-        news: messages.clone(),
-    };
-    let worker = tokio::spawn(worker.run(requested));
+    let worker =
+        Worker { arena: session.arena.clone(), game: session.game.id, signers: session.signers.clone() };
+    let teller = backstage.teller();
+    let tell = move |news| teller.tell(Heard::Chain(news));
+    backstage.spawn(work(worker, session.poll_interval(), requested, tell));
     let (rpc, arena) = (session.arena.transport().clone(), session.arena.id().clone());
-    let news = messages.clone();
-    let tell = move |event, time| news.send(Message::News(News::Happened(event, time))).is_ok();
-    // They end with this screen.
-    let mut helpers = JoinSet::new();
-    helpers.spawn(follow_events(session.blocks.clone(), rpc, arena, tell));
-    let quit = messages.clone();
-    helpers.spawn(async move {
-        if ended_by_signal().await.is_ok() {
-            // The screen may be gone by now.
-            let _ = quit.send(Message::Quit);
-        }
-    });
+    let teller = backstage.teller();
+    let tell = move |event, time| teller.tell(Heard::Chain(News::Happened(event, time)));
+    backstage.spawn(follow_events(session.blocks.clone(), rpc, arena, tell));
 
-    let to_screen = messages.clone();
     let app = App::new(session.table.clone(), session.game.clone());
-    let screen = Screen { app, theme: Theme::from_env(), signs: Signs::from_env(), requests, messages };
-    let mut screen = tokio::task::spawn_blocking(move || screen.show(&received));
-    tokio::select! {
-        ended = &mut screen => ended?,
-        broken = worker => {
-            // The screen goes first, so that nothing is drawn over the reason.
-            let _ = to_screen.send(Message::Quit);
-            screen.await??;
-            broken.context("the connection to the chain broke down")
-        }
-    }
+    let (theme, signs, teller) = (Theme::from_env(), Signs::from_env(), backstage.teller());
+    backstage.show(Screen { app, theme, signs, requests, teller }).await?;
+    Ok(())
 }
 
 struct Screen {
@@ -75,65 +51,59 @@ struct Screen {
     theme: Theme,
     signs: Signs,
     requests: UnboundedSender<Request>,
-    messages: Sender<Message>,
+    teller: Teller<Heard>,
 }
 
 impl Screen {
-    fn show(mut self, messages: &Receiver<Message>) -> Result<()> {
-        let mut terminal = Terminal::open()?;
-        let messages_of_keys = self.messages.clone();
-        let _keyboard = Keyboard::open(move |event| messages_of_keys.send(Message::Input(event)).is_ok());
-        loop {
-            let thought = self.app.next_thought();
-            self.act(thought);
-            let manner = self.manner();
-            let area = terminal.0.draw(|frame| view::draw(frame, &self.app, manner))?.area;
-            // Whatever has piled up is drawn at once.
-            let waited_for = std::iter::once(messages.recv()?);
-            for message in waited_for.chain(messages.try_iter()) {
-                if !self.handle(message, area) {
-                    return Ok(());
-                }
-            }
-        }
-    }
-
     fn manner(&self) -> Manner {
         Manner { theme: self.theme, signs: self.signs, now: now() }
     }
+}
 
-    fn handle(&mut self, message: Message, area: Rect) -> bool {
-        let action = match message {
-            Message::Input(Event::Key(key)) if key.kind == KeyEventKind::Press => self.app.press(key),
-            Message::Input(Event::Mouse(mouse)) => {
-                self.point(mouse, area);
-                None
-            }
-            Message::Input(_) => None,
-            Message::News(news) => self.app.hear(news),
-            Message::Quit => return false,
-        };
-        self.act(action)
-    }
+impl Stage for Screen {
+    type News = Heard;
+    type Exit = ();
 
-    fn act(&mut self, action: Option<Action>) -> bool {
-        match action {
-            Some(Action::Quit) => false,
-            Some(Action::Send(request)) => self.requests.send(request).is_ok(),
-            Some(Action::Think(thought)) => {
-                think(thought, self.messages.clone());
-                true
-            }
-            None => true,
+    const QUIT: () = ();
+
+    fn go_on(&mut self) {
+        if let Some(thought) = self.app.next_thought() {
+            think(thought, self.teller.clone());
         }
     }
 
-    fn point(&mut self, mouse: MouseEvent, area: Rect) {
-        let point = Position { x: mouse.column, y: mouse.row };
-        if mouse.kind == MouseEventKind::Down(MouseButton::Left)
-            && let Some(place) = view::cell_at(area, &self.app, self.manner(), point)
-        {
+    fn draw(&self, frame: &mut Frame) {
+        view::draw(frame, &self.app, self.manner());
+    }
+
+    fn press(&mut self, key: KeyEvent) -> ControlFlow<()> {
+        let action = self.app.press(key);
+        act(action, &self.requests)
+    }
+
+    fn point(&mut self, screen: Rect, point: Position) {
+        if let Some(place) = view::cell_at(screen, &self.app, self.manner(), point) {
             self.app.choose(place);
         }
     }
+
+    fn hear(&mut self, heard: Heard) -> ControlFlow<()> {
+        let action = match heard {
+            Heard::Chain(news) => {
+                self.app.hear(news);
+                None
+            }
+            Heard::Decided(thought, place) => self.app.decide(&thought, place),
+        };
+        act(action, &self.requests)
+    }
+}
+
+/// Lets the engine think on a thread of its own, which ends with the program if nobody waits for it any more.
+fn think(thought: Thought, teller: Teller<Heard>) {
+    thread::spawn(move || {
+        if let Some(place) = engine::choose(&thought.position, thought.level) {
+            teller.tell(Heard::Decided(thought, place));
+        }
+    });
 }

@@ -38,32 +38,9 @@ impl Session {
     pub(super) async fn open(args: &PlayArgs) -> Result<Self> {
         let wanted = Wanted::from_args(args)?;
         let (connection, private_chain) = connect(args).await?;
-        let network = connection.chain.network();
-        let arena = connection.arena()?;
-        let keys = args.credentials.keys(network)?;
-        let mut signers = Vec::new();
-        for account in wanted.people.iter().chain(&wanted.computers) {
-            signers.push(signer(&keys, &arena, account).await?);
-        }
-        let (game, created) = match &wanted.game {
-            WantedGame::Existing(id) => (sit_down(&arena, *id, &wanted.people, &signers).await?, None),
-            WantedGame::New { players, rules } => {
-                ensure!(
-                    !args.demo || players.iter().all(Option::is_some),
-                    "whom do you play? Name them with --against, or give --as for every seat"
-                );
-                find_or_make(&arena, &keys, players, *rules).await?
-            }
-        };
-        let table = Table {
-            chain_name: network.name().to_owned(),
-            people: wanted.people,
-            computers: wanted.computers,
-            level: wanted.level,
-            confirm: args.confirm,
-        };
-        let blocks = blocks::Server::new(&network.blocks_url(&connection.chain.rpc_url()));
-        Ok(Self { arena, blocks, table, game, created, signers, network, _private_chain: private_chain })
+        let mut session = Self::join(&connection, &args.credentials, wanted).await?;
+        session.table.confirm = args.confirm;
+        Ok(Self { _private_chain: private_chain, ..session })
     }
 
     /// Opens a game of an arena that is there.
@@ -73,23 +50,30 @@ impl Session {
         people: Vec<AccountId>,
         id: GameId,
     ) -> Result<Self> {
+        Self::join(connection, credentials, Wanted::game(id, people)).await
+    }
+
+    async fn join(connection: &ArenaConnection, credentials: &Credentials, wanted: Wanted) -> Result<Self> {
         let network = connection.chain.network();
         let arena = connection.arena()?;
         let keys = credentials.keys(network)?;
         let mut signers = Vec::new();
-        for account in &people {
+        for account in wanted.people.iter().chain(&wanted.computers) {
             signers.push(signer(&keys, &arena, account).await?);
         }
-        let game = sit_down(&arena, id, &people, &signers).await?;
+        let (game, created) = match &wanted.game {
+            WantedGame::Existing(id) => (sit_down(&arena, *id, &wanted.people, &signers).await?, None),
+            WantedGame::New { players, rules } => find_or_make(&arena, &keys, players, *rules).await?,
+        };
         let table = Table {
             chain_name: network.name().to_owned(),
-            people,
-            computers: Vec::new(),
-            level: Level::default(),
+            people: wanted.people,
+            computers: wanted.computers,
+            level: wanted.level,
             confirm: false,
         };
         let blocks = blocks::Server::new(&network.blocks_url(&connection.chain.rpc_url()));
-        Ok(Self { arena, blocks, table, game, created: None, signers, network, _private_chain: None })
+        Ok(Self { arena, blocks, table, game, created, signers, network, _private_chain: None })
     }
 
     /// How often to look for what others did.
@@ -206,10 +190,13 @@ enum WantedGame {
 }
 
 impl Wanted {
+    fn game(id: GameId, people: Vec<AccountId>) -> Self {
+        Self { people, computers: Vec::new(), level: Level::default(), game: WantedGame::Existing(id) }
+    }
+
     fn from_args(args: &PlayArgs) -> Result<Self> {
         if let Some(id) = args.game {
-            let (people, computers) = (args.seats.clone(), Vec::new());
-            return Ok(Self { people, computers, level: Level::default(), game: WantedGame::Existing(id) });
+            return Ok(Self::game(id, args.seats.clone()));
         }
         let count = args.players.unwrap_or(2);
         let rules = args.rules.unwrap_or(Rules::CLASSIC);
@@ -242,6 +229,10 @@ impl Wanted {
             }
         }
         players.resize(seats.count, None);
+        ensure!(
+            !args.demo || players.iter().all(Option::is_some),
+            "whom do you play? Name them with --against, or give --as for every seat"
+        );
         Ok(Self { people, computers, level, game: WantedGame::New { players, rules } })
     }
 }

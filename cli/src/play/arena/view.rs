@@ -1,29 +1,21 @@
 //! Draws a game of the arena. What is drawn depends on nothing but the state, the time and the size.
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Constraint, Flex, Layout, Position as Point, Rect, Size};
+use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_rules::{Game as _, Outcome, Place, Seat, Victory};
 
-use super::app::{App, Deed, Dialog, Request};
+use super::app::{App, Deed, Request};
 use super::board::{Board, Look, Signs, board_of};
-use crate::play::app::Notice;
-use crate::play::view::{BOLD, Theme, draw_panel, shorten};
-
-// Title, turn, two lines of notice, cost and keys.
-const FIXED_ROWS: u16 = 6;
+use crate::screen::{
+    self, Areas, BOLD, Dialog, FIXED_ROWS, SMALLEST, Theme, draw_panel, draw_popup, draw_too_small, shorten,
+};
 
 // The least that the players' names and scores need beside the board.
 const SIDE: u16 = 20;
-
-// From here on panels get borders.
-const ROOMY: Size = Size { width: 72, height: 24 };
-
-/// The smallest screen for any board.
-const SMALLEST: Size = Size { width: 40, height: 15 };
 
 const KEYS: &str = " ←↑↓→ hjkl 1-9 mouse choose   Enter play   r round   R resign   ? help   q quit";
 const SHORT_KEYS: &str = " ←↑↓→ hjkl 1-9  Enter  r R t  ? help  q";
@@ -52,24 +44,11 @@ pub struct Manner {
     pub now: Timestamp,
 }
 
-struct Areas {
-    title: Rect,
-    board: Rect,
-    players: Rect,
-    moves: Rect,
-    turn: Rect,
-    notice: Rect,
-    events: Rect,
-    cost: Rect,
-    keys: Rect,
-    is_roomy: bool,
-}
-
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, style: Manner) {
     let board = board_of(&app.game.position);
     let Some(areas) = areas(frame.area(), board.as_ref()) else {
-        draw_too_small(frame, board.as_ref());
+        draw_too_small(frame, "This board", smallest(board.as_ref()));
         return;
     };
     draw_title(frame, areas.title, app);
@@ -77,14 +56,11 @@ pub fn draw(frame: &mut Frame, app: &App, style: Manner) {
     draw_players(frame, &areas, app, style);
     draw_moves(frame, &areas, app, style);
     draw_turn(frame, areas.turn, app, style);
-    draw_events(frame, &areas, app, style.theme);
-    draw_notice(frame, &areas, app, style.theme);
-    if let Some(cost) = app.cost {
-        frame.render_widget(Line::styled(format!(" last tx: {cost}"), style.theme.faint()), areas.cost);
-    }
-    let keys = if frame.area().width >= 80 { KEYS } else { SHORT_KEYS };
-    frame.render_widget(Line::styled(keys, BOLD), areas.keys);
-    if app.dialog == Some(Dialog::Help) {
+    screen::draw_events(frame, &areas, app.events(), style.theme);
+    screen::draw_notice(frame, &areas, &app.talk, |request| question(app, request), style.theme);
+    screen::draw_cost(frame, areas.cost, app.talk.cost, style.theme);
+    screen::draw_keys(frame, areas.keys, if areas.keys.width >= 80 { KEYS } else { SHORT_KEYS });
+    if app.talk.dialog == Some(Dialog::Help) {
         draw_help(frame, style.theme);
     }
 }
@@ -113,42 +89,7 @@ fn areas(screen: Rect, board: &dyn Board) -> Option<Areas> {
         return None;
     }
     let room = Size { width: screen.width - 2 - SIDE, height: screen.height - FIXED_ROWS };
-    let size = board.size_within(room);
-    let is_roomy = screen.width >= ROOMY.width && screen.height >= ROOMY.height;
-    let middle_height = size.height.max(if is_roomy { 8 } else { 5 });
-    let [title, middle, turn, notice, events, cost, keys] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Length(middle_height),
-        Constraint::Length(1),
-        Constraint::Length(2),
-        Constraint::Fill(1),
-        Constraint::Length(1),
-        Constraint::Length(1),
-    ])
-    .areas(screen);
-    let [_, board, _, beside] = Layout::horizontal([
-        Constraint::Length(1),
-        Constraint::Length(size.width),
-        Constraint::Length(1),
-        Constraint::Fill(1),
-    ])
-    .areas(middle);
-    let players_height = if is_roomy { 6 } else { 4 };
-    let [players, moves] =
-        Layout::vertical([Constraint::Length(players_height), Constraint::Fill(1)]).areas(beside);
-    let board = Rect { height: size.height, ..board };
-    Some(Areas { title, board, players, moves, turn, notice, events, cost, keys, is_roomy })
-}
-
-fn draw_too_small(frame: &mut Frame, board: &dyn Board) {
-    let Rect { width, height, .. } = frame.area();
-    let needed = smallest(board);
-    let sentence = format!(
-        "This board needs {}x{} characters; this terminal has {width}x{height}.",
-        needed.width, needed.height
-    );
-    let text = Paragraph::new(sentence).wrap(Wrap { trim: true }).alignment(Alignment::Center);
-    frame.render_widget(text, frame.area());
+    Some(Areas::around(board.size_within(room), 1, screen))
 }
 
 fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
@@ -203,8 +144,7 @@ fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, style: Manner) {
 
 fn draw_turn(frame: &mut Frame, area: Rect, app: &App, style: Manner) {
     let (text, look) = turn(app, style);
-    let text = shorten(&text, usize::from(area.width).saturating_sub(2));
-    frame.render_widget(Line::styled(format!(" {text}"), look), area);
+    screen::draw_turn(frame, area, &text, look);
 }
 
 fn turn(app: &App, style: Manner) -> (String, Style) {
@@ -212,7 +152,7 @@ fn turn(app: &App, style: Manner) -> (String, Style) {
     if app.is_closed {
         return ("This game has been closed.".to_owned(), BOLD);
     }
-    if let Some(request) = app.pending.awaited() {
+    if let Some(request) = app.talk.pending.awaited() {
         return (under_way(request), theme.question());
     }
     if let Some(seat) = app.game.free_seat() {
@@ -266,53 +206,16 @@ fn under_way(request: &Request) -> String {
 
 fn question(app: &App, request: &Request) -> String {
     let signer = &request.signer;
-    let what = match request.deed {
+    match request.deed {
         Deed::Play(Place { row, col }) => format!("Play row {row} col {col} for {signer}?"),
         Deed::Restart if app.game.is_over() => "Begin another round?".to_owned(),
         Deed::Restart => "This round has not ended. Begin another?".to_owned(),
         Deed::Resign => format!("Shall {signer} leave this round?"),
         Deed::Claim => "Put the player to move out of this round?".to_owned(),
-    };
-    format!("{what} y or Enter: yes, any other key: no")
-}
-
-/// Draws what there is to say; a sentence that needs more room takes it from the events.
-fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
-    let (text, style) = match (&app.dialog, &app.notice) {
-        (Some(Dialog::Confirm(request)), _) => (question(app, request), theme.question()),
-        (_, Notice::None) => (String::new(), Style::new()),
-        (_, Notice::Info(text)) => (text.clone(), Style::new()),
-        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
-    };
-    let area = areas.notice;
-    let width = area.width.saturating_sub(2);
-    // Words do not fill every line to its end.
-    let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
-    let most = area.height + areas.events.height;
-    let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
-    let inside = Rect { x: area.x + 1, width, height, ..area };
-    frame.render_widget(Clear, inside);
-    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
-}
-
-fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
-    // A border needs three lines to have something inside.
-    let is_bordered = areas.is_roomy && areas.events.height >= 3;
-    let inside = draw_panel(frame, areas.events, "Events", is_bordered, theme);
-    let hidden = app.events().len().saturating_sub(usize::from(inside.height));
-    let width = usize::from(inside.width);
-    let events = app.events().iter().skip(hidden);
-    let lines: Vec<Line> =
-        events.map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint())).collect();
-    frame.render_widget(Paragraph::new(lines), inside);
+    }
 }
 
 fn draw_help(frame: &mut Frame, theme: Theme) {
-    let height = u16::try_from(HELP.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
-    let [popup] = Layout::horizontal([Constraint::Length(39)]).flex(Flex::Center).areas(row);
-    let block = Block::bordered().title(" Keys ").border_style(theme.faint());
-    frame.render_widget(Clear, popup);
-    let lines: Vec<Line> = HELP.iter().map(|line| Line::raw(format!(" {line}"))).collect();
-    frame.render_widget(Paragraph::new(lines).block(block), popup);
+    let lines = HELP.iter().map(|line| Line::raw(format!(" {line}"))).collect();
+    draw_popup(frame, "Keys", lines, theme.faint());
 }

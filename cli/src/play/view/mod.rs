@@ -1,42 +1,32 @@
 //! Draws the state of the screen. What is drawn depends on nothing but the state and the size.
 
 mod board;
-mod layout;
 mod panels;
-mod theme;
 
 use ratatui::Frame;
-use ratatui::layout::{Alignment, Position, Rect};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::layout::{Position, Rect};
 use tic_tac_toe_rules::classic::Cell;
 
-use super::app::{App, Dialog};
-use layout::Areas;
-
-pub use theme::Theme;
-
-pub(super) use board::{draw_centred, draw_sides, medium_glyph, put};
-pub(super) use panels::draw_panel;
-
-pub(crate) use panels::shorten;
-pub(crate) use theme::BOLD;
+use super::app::App;
+use crate::screen::{self, Areas, Dialog, FIXED_ROWS, SMALLEST, Theme, is_roomy};
+use board::BoardArea;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
-    let Some(areas) = Areas::of(frame.area()) else {
-        draw_too_small(frame);
+    let Some(areas) = areas(frame.area()) else {
+        screen::draw_too_small(frame, "The game", SMALLEST);
         return;
     };
     panels::draw_title(frame, areas.title, app);
-    board::draw(frame, &areas.board, app, theme);
+    board::draw(frame, BoardArea(areas.board), app, theme);
     panels::draw_players(frame, &areas, app, theme);
     panels::draw_moves(frame, &areas, app, theme);
     panels::draw_turn(frame, areas.turn, app, theme);
-    panels::draw_events(frame, &areas, app, theme);
-    panels::draw_notice(frame, &areas, app, theme);
-    panels::draw_cost(frame, areas.cost, app, theme);
+    screen::draw_events(frame, &areas, app.events(), theme);
+    screen::draw_notice(frame, &areas, &app.talk, panels::question, theme);
+    screen::draw_cost(frame, areas.cost, app.talk.cost, theme);
     panels::draw_keys(frame, &areas);
-    if app.dialog == Some(Dialog::Help) {
+    if app.talk.dialog == Some(Dialog::Help) {
         panels::draw_help(frame, theme);
     }
 }
@@ -44,15 +34,21 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
 /// The cell at a position of a screen of this size.
 #[must_use]
 pub fn cell_at(screen: Rect, position: Position) -> Option<Cell> {
-    let areas = Areas::of(screen)?;
-    Cell::all().find(|cell| areas.board.cell(*cell).contains(position))
+    let board = BoardArea(areas(screen)?.board);
+    Cell::all().find(|cell| board.cell(*cell).contains(position))
 }
 
-fn draw_too_small(frame: &mut Frame) {
-    let Rect { width, height, .. } = frame.area();
-    let (min_width, min_height) = layout::SMALLEST;
-    let sentence =
-        format!("The game needs {min_width}x{min_height} characters; this terminal has {width}x{height}.");
-    let text = Paragraph::new(sentence).wrap(Wrap { trim: true }).alignment(Alignment::Center);
-    frame.render_widget(text, frame.area());
+/// The parts of a screen, unless it is too small.
+fn areas(screen: Rect) -> Option<Areas> {
+    if screen.width < SMALLEST.width || screen.height < SMALLEST.height {
+        return None;
+    }
+    if !is_roomy(screen) {
+        return Some(Areas::around(board::SMALL, 1, screen));
+    }
+    // As large as fits beside the panels and above a few lines of events.
+    let fits_large = screen.width >= 100 && screen.height >= FIXED_ROWS + board::LARGE.height + 8;
+    let areas = Areas::around(if fits_large { board::LARGE } else { board::MEDIUM }, 2, screen);
+    let events = Rect { x: areas.events.x + 1, width: areas.events.width - 1, ..areas.events };
+    Some(Areas { events, ..areas })
 }

@@ -1,19 +1,18 @@
-//! Everything around the board: who plays, what happened, what it cost, what can be done.
+//! What stands around the board: who plays, the moves, whose turn it is, what can be done.
 
 use near_primitives::types::AccountId;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Flex, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 use tic_tac_toe_client::Game;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::Outcome;
 
-use super::layout::Areas;
-use super::theme::{BOLD, Theme};
-use crate::play::app::{App, Dialog, Notice, Request};
+use crate::play::app::{App, Request};
 use crate::play::score::Score;
+use crate::screen::{self, Areas, BOLD, Theme, draw_panel, draw_popup, shorten};
 
 const KEYS: &str = " ←↑↓→ 1-9 mouse choose   Enter play   n new game   ? help   q quit";
 const SHORT_KEYS: &str = " ←↑↓→ 1-9  Enter play  n new  ? help  q";
@@ -70,77 +69,16 @@ pub(super) fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, theme: The
 
 pub(super) fn draw_turn(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
     let (text, style) = turn(app, theme);
-    let text = shorten(&text, usize::from(area.width).saturating_sub(2));
-    frame.render_widget(Line::styled(format!(" {text}"), style), area);
-}
-
-/// Draws what there is to say; a sentence that needs more room takes it from the events.
-pub(super) fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
-    let (text, style) = match (&app.dialog, &app.notice) {
-        (Some(Dialog::Confirm(request)), _) => (question(request), theme.question()),
-        (_, Notice::None) => (String::new(), Style::new()),
-        (_, Notice::Info(text)) => (text.clone(), Style::new()),
-        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
-    };
-    let area = areas.notice;
-    let width = area.width.saturating_sub(2);
-    // Words do not fill every line to its end.
-    let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
-    let most = area.height + areas.events.height;
-    let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
-    let inside = Rect { x: area.x + 1, width, height, ..area };
-    frame.render_widget(Clear, inside);
-    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
-}
-
-pub(super) fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
-    let inside = draw_panel(frame, areas.events, "Events", areas.is_roomy, theme);
-    let hidden = app.events().len().saturating_sub(usize::from(inside.height));
-    let width = usize::from(inside.width);
-    let lines: Vec<Line> = app
-        .events()
-        .iter()
-        .skip(hidden)
-        .map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint()))
-        .collect();
-    frame.render_widget(Paragraph::new(lines), inside);
-}
-
-pub(super) fn draw_cost(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
-    if let Some(cost) = app.cost {
-        frame.render_widget(Line::styled(format!(" last tx: {cost}"), theme.faint()), area);
-    }
+    screen::draw_turn(frame, area, &text, style);
 }
 
 pub(super) fn draw_keys(frame: &mut Frame, areas: &Areas) {
-    let keys = if areas.is_roomy { KEYS } else { SHORT_KEYS };
-    frame.render_widget(Line::styled(keys, BOLD), areas.keys);
+    screen::draw_keys(frame, areas.keys, if areas.is_roomy { KEYS } else { SHORT_KEYS });
 }
 
 pub(super) fn draw_help(frame: &mut Frame, theme: Theme) {
-    let height = u16::try_from(HELP.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
-    let [popup] = Layout::horizontal([Constraint::Length(39)]).flex(Flex::Center).areas(row);
-    let block = Block::bordered().title(" Help ").border_style(theme.cursor());
-    let text: Vec<Line> = HELP.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
-    frame.render_widget(Clear, popup);
-    frame.render_widget(Paragraph::new(text).block(block), popup);
-}
-
-pub(in crate::play) fn draw_panel(
-    frame: &mut Frame,
-    area: Rect,
-    title: &str,
-    is_roomy: bool,
-    theme: Theme,
-) -> Rect {
-    if !is_roomy {
-        return Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-    }
-    let block = Block::bordered().title(format!(" {title} ")).border_style(theme.faint());
-    let inside = block.inner(area);
-    frame.render_widget(block, area);
-    Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
+    let lines = HELP.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
+    draw_popup(frame, "Help", lines, theme.cursor());
 }
 
 fn players(app: &App) -> Option<[&AccountId; 2]> {
@@ -149,7 +87,7 @@ fn players(app: &App) -> Option<[&AccountId; 2]> {
 }
 
 fn turn(app: &App, theme: Theme) -> (String, Style) {
-    if let Some(request) = app.pending.awaited() {
+    if let Some(request) = app.talk.pending.awaited() {
         return (under_way(request), theme.question());
     }
     match &app.game {
@@ -181,18 +119,9 @@ fn under_way(request: &Request) -> String {
     }
 }
 
-fn question(request: &Request) -> String {
-    let what = match request {
+pub(super) fn question(request: &Request) -> String {
+    match request {
         Request::NewGame { .. } => "This game has not ended. Start another?".to_owned(),
         Request::Play { cell, player, .. } => format!("Play cell {} for {player}?", cell.number()),
-    };
-    format!("{what} y or Enter: yes, any other key: no")
-}
-
-pub(crate) fn shorten(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
     }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{kept}…")
 }

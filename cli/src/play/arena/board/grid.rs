@@ -3,13 +3,12 @@
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
-use ratatui::symbols::line;
 use ratatui::text::Line;
 use tic_tac_toe_rules::grid::Position;
 use tic_tac_toe_rules::{Game as _, Place, Seat};
 
 use super::{Board, Look};
-use crate::play::view::{draw_centred, draw_sides, medium_glyph, put};
+use crate::screen::{draw_centred, draw_lines, draw_sides, medium_glyph};
 
 // Room for the labels of rows, and one line for those of columns.
 const LABELS: Size = Size { width: 3, height: 1 };
@@ -135,7 +134,14 @@ impl Board for GridBoard<'_> {
         let window = self.window(area.as_size(), look.chosen);
         draw_labels(frame, area, window, look.theme.faint());
         if window.scale.has_lines() {
-            draw_lines(frame, area, window, look.theme.faint());
+            let (width, height) = window.scale.pitch();
+            let inside = Rect {
+                x: area.x + LABELS.width,
+                y: area.y + LABELS.height,
+                width: u16::from(window.cols) * width + 1,
+                height: u16::from(window.rows) * height + 1,
+            };
+            draw_lines(frame, inside, Size { width, height }, look.theme.faint());
         }
         for place in window.places() {
             self.draw_cell(frame, window.cell(area, place), place, look);
@@ -211,37 +217,5 @@ fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
     for place in window.places().step_by(usize::from(window.cols)) {
         let cell = window.cell(area, place);
         label(frame, area.x, cell.y + cell.height / 2, 2, format!("{:>2}", place.row));
-    }
-}
-
-fn draw_lines(frame: &mut Frame, area: Rect, window: Window, style: Style) {
-    let (across, down) = window.scale.pitch();
-    let (height, width) = (u16::from(window.rows) * down, u16::from(window.cols) * across);
-    for row in 0..=height {
-        for col in 0..=width {
-            let symbol = match (row % down == 0, col % across == 0) {
-                (true, true) => crossing((row, height), (col, width)),
-                (true, false) => line::HORIZONTAL,
-                (false, true) => line::VERTICAL,
-                (false, false) => continue,
-            };
-            put(frame, area.x + LABELS.width + col, area.y + LABELS.height + row, symbol, style);
-        }
-    }
-}
-
-const fn crossing((row, height): (u16, u16), (col, width): (u16, u16)) -> &'static str {
-    let (top, bottom) = (row == 0, row == height);
-    let (left, right) = (col == 0, col == width);
-    match (top, bottom, left, right) {
-        (true, _, true, _) => line::TOP_LEFT,
-        (true, _, _, true) => line::TOP_RIGHT,
-        (_, true, true, _) => line::BOTTOM_LEFT,
-        (_, true, _, true) => line::BOTTOM_RIGHT,
-        (true, ..) => line::HORIZONTAL_DOWN,
-        (_, true, ..) => line::HORIZONTAL_UP,
-        (_, _, true, _) => line::VERTICAL_RIGHT,
-        (_, _, _, true) => line::VERTICAL_LEFT,
-        _ => line::CROSS,
     }
 }

@@ -7,7 +7,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect, Size};
 use tic_tac_toe_rules::{Place, Position, Seat};
 
-use crate::play::view::Theme;
+use crate::screen::Theme;
 
 pub use grid::GridBoard;
 pub use ultimate::UltimateBoard;

@@ -9,7 +9,7 @@ use tic_tac_toe_rules::ultimate::{Cell, Field, Position};
 use tic_tac_toe_rules::{Game as _, Place, Seat};
 
 use super::{Board, Look};
-use crate::play::view::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
+use crate::screen::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
 
 // From a cell to the next, at the two sizes.
 const SMALL: Size = Size { width: 3, height: 1 };

@@ -14,14 +14,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 const PATIENCE: u32 = 10;
 
 /// Passes on what is pressed. Dropping it leaves the keyboard to the next screen.
-pub(crate) struct Keyboard {
+pub(super) struct Keyboard {
     is_over: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
 impl Keyboard {
     /// Reads as long as what is pressed can be passed on.
-    pub(crate) fn open(pass_on: impl Fn(Event) -> bool + Send + 'static) -> Self {
+    pub(super) fn open(pass_on: impl Fn(Event) -> bool + Send + 'static) -> Self {
         let is_over = Arc::new(AtomicBool::new(false));
         let ends = Arc::clone(&is_over);
         let thread = thread::spawn(move || {
