@@ -1,8 +1,10 @@
 //! A block as neardata serves it, reduced to what those who watch contracts need.
 
+use std::fmt;
+
 use near_primitives::types::{AccountId, BlockHeight};
-use serde::Deserialize;
-use serde_json::Value;
+use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use tic_tac_toe_interface::arena::Timestamp;
 
 /// A block with what its receipts did.
@@ -15,6 +17,8 @@ pub struct Block {
 /// A log line with the receipt that wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Log<'a> {
+    /// The account whose contract wrote it.
+    pub contract: &'a AccountId,
     /// The receipt whose execution wrote the line.
     pub receipt: &'a str,
     /// The line.
@@ -50,12 +54,18 @@ struct ExecutionOutcome {
     outcome: Outcome,
 }
 
-// The status stays JSON: new kinds of errors must not stop a watcher that only asks whether there was one.
 #[derive(Clone, Debug, Deserialize)]
 struct Outcome {
     executor_id: AccountId,
     logs: Vec<String>,
-    status: Value,
+    status: Status,
+}
+
+// New kinds of errors must not stop a watcher that only asks whether there was one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Succeeded,
+    Failed,
 }
 
 impl Block {
@@ -85,19 +95,47 @@ impl Block {
 
     /// What a contract logged in this block. Failed receipts changed nothing, so their logs don't count.
     pub fn logs<'a>(&'a self, contract: &'a AccountId) -> impl Iterator<Item = Log<'a>> {
+        self.all_logs().filter(move |log| log.contract == contract)
+    }
+
+    /// What all contracts logged in this block, in the order of its receipts. Those of failed receipts don't count.
+    pub fn all_logs(&self) -> impl Iterator<Item = Log<'_>> {
         let executed = self.shards.iter().flat_map(|shard| &shard.receipt_execution_outcomes);
-        executed
+        let succeeded = executed
             .map(|executed| &executed.execution_outcome)
-            .filter(move |execution| execution.outcome.executor_id == *contract && execution.succeeded())
-            .flat_map(|execution| {
-                execution.outcome.logs.iter().map(|line| Log { receipt: &execution.id, line })
-            })
+            .filter(|execution| execution.outcome.status == Status::Succeeded);
+        succeeded.flat_map(|ExecutionOutcome { id, outcome }| {
+            outcome.logs.iter().map(|line| Log { contract: &outcome.executor_id, receipt: id, line })
+        })
     }
 }
 
-impl ExecutionOutcome {
-    fn succeeded(&self) -> bool {
-        let status = &self.outcome.status;
-        status.get("SuccessValue").is_some() || status.get("SuccessReceiptId").is_some()
+impl<'de> Deserialize<'de> for Status {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Kinds;
+
+        impl<'de> Visitor<'de> for Kinds {
+            type Value = Status;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("how a receipt ended")
+            }
+
+            fn visit_str<E>(self, _: &str) -> Result<Status, E> {
+                Ok(Status::Failed)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Status, A::Error> {
+                let mut status = Status::Failed;
+                while let Some((kind, _)) = map.next_entry::<String, IgnoredAny>()? {
+                    if kind == "SuccessValue" || kind == "SuccessReceiptId" {
+                        status = Status::Succeeded;
+                    }
+                }
+                Ok(status)
+            }
+        }
+
+        deserializer.deserialize_any(Kinds)
     }
 }

@@ -36,6 +36,8 @@ fn only_logs_of_the_contracts_successful_receipts_count() {
 
     let logs: Vec<Log> = block.logs(&contract).collect();
 
-    assert_eq!(logs, [Log { receipt: "r1", line: "counted" }, Log { receipt: "r4", line: "counted too" }]);
+    let log = |receipt, line| Log { contract: &contract, receipt, line };
+    assert_eq!(logs, [log("r1", "counted"), log("r4", "counted too")]);
+    assert_eq!(block.all_logs().map(|log| log.receipt).collect::<Vec<_>>(), ["r1", "r3", "r4"]);
     assert_eq!((block.height(), block.hash(), block.previous_hash()), (12, "hash12", "hash11"));
 }

@@ -1,0 +1,8 @@
+//! An indexer: follows the contracts' events block by block and keeps the games in a database, `SQLite` or
+//! `PostgreSQL`, from which players, leaderboards and replays can be read.
+//!
+//! [`Store`](store::Store) owns the tables and is all that writes them.
+
+pub mod event;
+pub mod rating;
+pub mod store;

@@ -1,0 +1,3 @@
+//! `tic-tac-toe-indexer`: keeps the contracts' games in a database.
+
+fn main() {}
