@@ -14,6 +14,7 @@ const KEYS = {
   'device-options': 'browser',
   'device-match': 'browser',
   'arena-plan': 'browser',
+  'arena-key': 'browser',
   notify: 'browser',
   player: 'window',
 } as const satisfies Record<string, Memory>;

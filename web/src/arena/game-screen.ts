@@ -94,7 +94,7 @@ export class GameScreen implements Screen {
         ${game ? html`<p class="footer">${keysOf(positionOf(game), DEVICE_TEXTS[language])}</p>` : nothing}
       </section>
       <aside class="panel">
-        ${this.surroundings.identity.template(strings)}
+        ${this.surroundings.whoTemplate(strings, language)}
         ${this.details(texts)}
       </aside>
       ${game ? this.question(texts, game) : nothing} ${this.invite.template(language)}

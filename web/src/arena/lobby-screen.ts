@@ -110,7 +110,7 @@ export class LobbyScreen implements Screen {
         ${(['mine', 'open', 'watched'] as const).map((list) => this.list(list, texts))}
       </section>
       <aside class="panel">
-        ${this.surroundings.identity.template(strings)}
+        ${this.surroundings.whoTemplate(strings, language)}
         ${this.storage.template({
           strings: texts,
           language,

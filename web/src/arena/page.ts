@@ -14,6 +14,7 @@ import { chainFailureText } from '../ui/words';
 import { arenaCaller, arenaReader } from './arena';
 import { GameScreen } from './game-screen';
 import { LobbyScreen } from './lobby-screen';
+import { MoveKey } from './move-key';
 import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
 import { replaySource } from './replay-open';
 import { ReplayScreen } from './replay-screen';
@@ -84,15 +85,18 @@ export class ArenaPage implements Page {
     this.show(this.surroundings, this.turns);
   }
 
-  private surroundingsIn({ chain: { network, view }, identity }: OpenChain): Surroundings {
+  private surroundingsIn({ chain: { network, view, keys }, identity }: OpenChain): Surroundings {
     const { arenaId } = network;
     if (arenaId === null) throw new Error('this page was built without an arena');
     const { rules, root, changed } = this.parts;
+    const key = new MoveKey({ arenaId, keys, changed });
     return {
       network: { ...network, arenaId },
       reader: arenaReader(view, arenaId),
       identity,
-      caller: () => identity.signer && arenaCaller(identity.signer, arenaId),
+      whoTemplate: (strings, language) =>
+        html`${identity.template(strings)} ${key.template(identity.signer, strings, language)}`,
+      caller: () => identity.signer && arenaCaller(key.signerFor(identity.signer), arenaId),
       rules,
       root,
       changed,

@@ -23,8 +23,10 @@ export interface Screen {
 export interface Surroundings {
   readonly network: ArenaNetwork;
   readonly reader: ArenaReader;
-  /** Who plays here; `identity.template` lets people choose. */
+  /** Who plays here. */
   readonly identity: Identity;
+  /** Lets people choose who plays here, and say what the page may do for them without asking. */
+  whoTemplate(strings: Strings, language: Language): TemplateResult;
   /** The account that plays here as it calls the arena, `null` for somebody who just watches. */
   caller(): ArenaCaller | null;
   readonly rules: Rules;

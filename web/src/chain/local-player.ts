@@ -1,8 +1,9 @@
 /** The ready-made players of localnet: accounts whose keys the node hands out, worth nothing anywhere else. */
 
-import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
+import { JsonRpcProvider } from 'near-api-js';
+import { type AccountKey, accountSigner } from './account-signer';
 import type { Network } from './network';
-import { callOutcome, type Signer } from './signer';
+import type { Signer } from './signer';
 
 /** What the server of the local page says about the node (see scripts/web.sh). */
 export interface Localnet {
@@ -11,7 +12,7 @@ export interface Localnet {
   readonly arenaId: string;
   /** The account that plays by itself in the arena. */
   readonly botId: string;
-  readonly players: readonly { readonly accountId: string; readonly secretKey: string }[];
+  readonly players: readonly AccountKey[];
 }
 
 const LOCAL_POLL_MS = 400;
@@ -48,17 +49,7 @@ async function blockUrl(provider: JsonRpcProvider, rpcUrl: string, blockId: stri
 export function localPlayers({ rpcUrl, players }: Localnet): Signer[] {
   // A call whose answer was lost may have run: sending it again is for the user to decide.
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
-  return players.map(({ accountId, secretKey }) => {
-    const account = new Account(accountId, provider, secretKey as KeyPairString);
-    return {
-      accountId,
-      async send({ contractId, method, args, gas, deposit }) {
-        const action = actions.functionCall(method, args, gas, deposit);
-        const transaction = { receiverId: contractId, actions: [action], throwOnFailure: false };
-        const outcome = await account.signAndSendTransaction(transaction);
-        const url = await blockUrl(provider, rpcUrl, outcome.transaction_outcome.block_hash);
-        return { ...callOutcome(outcome), url };
-      },
-    };
-  });
+  return players.map((player) =>
+    accountSigner(provider, player, ({ blockHash }) => blockUrl(provider, rpcUrl, blockHash)),
+  );
 }

@@ -3,6 +3,7 @@
 import type { View } from './caller';
 import { fetchLocalnet, localNetwork, localPlayers } from './local-player';
 import { type Network, publicNetwork } from './network';
+import { type PageKeys, pageKeys } from './page-key';
 import type { Signer } from './signer';
 import { viewOf } from './view';
 
@@ -11,6 +12,8 @@ export interface Chain {
   readonly view: View;
   /** Accounts that can play without a wallet: localnet's. */
   readonly players: readonly Signer[];
+  /** Keys of this page's own, for wallets to allow. */
+  readonly keys: PageKeys;
 }
 
 export async function openChain(): Promise<Chain> {
@@ -18,8 +21,10 @@ export async function openChain(): Promise<Chain> {
   if (import.meta.env.VITE_NETWORK === 'localnet') {
     const localnet = await fetchLocalnet();
     const network = localNetwork(localnet);
-    return { network, view: viewOf(network.rpcUrl), players: localPlayers(localnet) };
+    return { ...parts(network), players: localPlayers(localnet) };
   }
   const network = publicNetwork(import.meta.env.VITE_NETWORK, import.meta.env);
-  return { network, view: viewOf(network.rpcUrl), players: [] };
+  return { ...parts(network), players: [] };
 }
+
+const parts = (network: Network) => ({ network, view: viewOf(network.rpcUrl), keys: pageKeys(network) });

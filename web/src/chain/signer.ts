@@ -4,7 +4,27 @@ export interface Signer {
   readonly accountId: string;
   /** Signs and sends the call and waits until it has run. Throws when it cannot be sent. */
   send(call: Call): Promise<CallOutcome>;
+  /** Lets keys sign in its place; `null` for those who need no other key. */
+  readonly keys: KeyRing | null;
 }
+
+/** A wallet's way to let a key sign some calls. Both throw when the user says no. */
+export interface KeyRing {
+  allow(permission: KeyPermission): Promise<CallOutcome>;
+  remove(publicKey: string): Promise<CallOutcome>;
+}
+
+/** What a key may do: call these methods of one contract, without any deposit. */
+export interface KeyPermission {
+  readonly publicKey: string;
+  readonly contractId: string;
+  readonly methods: readonly string[];
+  /** What it may spend on gas in all, in yoctoNEAR. */
+  readonly allowance: bigint;
+}
+
+/** The chain does not take a key: it was removed, or has spent what it may. */
+export class KeyRefused extends Error {}
 
 export interface Call {
   readonly contractId: string;

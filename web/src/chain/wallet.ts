@@ -1,8 +1,8 @@
 /** A wallet through NEAR Connect. Its code is loaded when somebody asks for it, not before. */
 
-import type { NearConnector, NearWalletBase } from '@hot-labs/near-connect';
+import type { ConnectorAction, NearConnector, NearWalletBase } from '@hot-labs/near-connect';
 import { type Network, transactionUrl } from './network';
-import { callOutcome, type Signer } from './signer';
+import { type CallOutcome, callOutcome, type Signer } from './signer';
 
 export interface Wallet {
   /** Lets the user choose a wallet and an account. */
@@ -38,17 +38,31 @@ async function connected(connector: NearConnector, network: Network): Promise<Si
 }
 
 function walletSigner(wallet: NearWalletBase, accountId: string, network: Network): Signer {
+  const send = async (receiverId: string, action: ConnectorAction): Promise<CallOutcome> => {
+    const outcome = await wallet.signAndSendTransaction({
+      signerId: accountId,
+      receiverId,
+      actions: [action],
+    });
+    const read = callOutcome(outcome);
+    return { ...read, url: transactionUrl(network.id, read.hash) };
+  };
   return {
     accountId,
-    async send({ contractId, method, args, gas, deposit }) {
+    send({ contractId, method, args, gas, deposit }) {
       const params = { methodName: method, args, gas: gas.toString(), deposit: deposit.toString() };
-      const outcome = await wallet.signAndSendTransaction({
-        signerId: accountId,
-        receiverId: contractId,
-        actions: [{ type: 'FunctionCall', params }],
-      });
-      const read = callOutcome(outcome);
-      return { ...read, url: transactionUrl(network.id, read.hash) };
+      return send(contractId, { type: 'FunctionCall', params });
+    },
+    keys: {
+      allow({ publicKey, contractId, methods, allowance }) {
+        const permission = {
+          receiverId: contractId,
+          methodNames: [...methods],
+          allowance: allowance.toString(),
+        };
+        return send(accountId, { type: 'AddKey', params: { publicKey, accessKey: { permission } } });
+      },
+      remove: (publicKey) => send(accountId, { type: 'DeleteKey', params: { publicKey } }),
     },
   };
 }

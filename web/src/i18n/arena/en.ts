@@ -61,6 +61,10 @@ export interface ArenaStrings {
 
   restarted(round: number): string;
 
+  readonly key: Readonly<
+    Record<'title' | 'offer' | 'may' | 'allow' | 'asking' | 'allowed' | 'remove', string>
+  >;
+
   readonly rulesLabel: string;
   readonly round: string;
   readonly draws: string;
@@ -158,6 +162,18 @@ export const en: ArenaStrings = {
   zoomOut: 'Whole board',
 
   restarted: (round) => `Somebody started round ${round}. The one you saw was broken off.`,
+
+  key: {
+    title: 'Moves without asking',
+    offer:
+      'Your wallet asks for each move. Let it allow a key once, and this page plays for you in this browser. The key can never send money from your account; it may spend up to 0.25 NEAR on gas, and you can remove it at any time.',
+    may: 'In the arena, and nowhere else, it may only call:',
+    allow: 'Ask the wallet for a key',
+    asking: 'Waiting for the wallet…',
+    allowed:
+      'This page moves for you without asking. It asks the wallet when money is to be put in or taken out.',
+    remove: 'Remove the key',
+  },
 
   rulesLabel: 'Rules',
   round: 'Round',

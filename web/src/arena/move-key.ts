@@ -1,0 +1,149 @@
+/** Playing without a question for each move: a key in this browser that a wallet has allowed to play, and nothing else. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import type { CallsOf } from '../chain/caller';
+import type { PageKey, PageKeys } from '../chain/page-key';
+import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
+import type { Methods } from '../contract/arena';
+import { ARENA_TEXTS } from '../i18n/arena';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import { remember, remembered } from '../settings';
+import { type ArenaRefusal, arenaRefusal } from './arena';
+import { refusalText } from './words';
+
+/** All that plays. What puts money in or takes it out is not among it: a wallet is asked for that. */
+export const KEY_METHODS = [
+  'create',
+  'join',
+  'play',
+  'restart',
+  'resign',
+  'claim_timeout',
+  'close',
+] as const satisfies readonly CallsOf<Methods>[];
+
+/** A quarter of a NEAR, which pays the gas of hundreds of moves. */
+const ALLOWANCE = 250_000_000_000_000_000_000_000n;
+
+export interface MoveKeyParts {
+  readonly arenaId: string;
+  readonly keys: PageKeys;
+  readonly changed: () => void;
+}
+
+/** The key as this browser keeps it. */
+interface KeptKey extends PageKey {
+  readonly accountId: string;
+  readonly arenaId: string;
+}
+
+export class MoveKey {
+  private kept: KeptKey | null = restored(remembered('arena-key'));
+  private asking = false;
+  private problem: ArenaRefusal | null = null;
+
+  constructor(private readonly parts: MoveKeyParts) {}
+
+  /** The same account, signing with the key what the key may sign. */
+  signerFor(signer: Signer): Signer {
+    const key = this.keyOf(signer);
+    if (!key) return signer;
+    const withKey = this.parts.keys.signer(signer.accountId, key);
+    const allowed: readonly string[] = KEY_METHODS;
+    return {
+      ...signer,
+      send: async (call) => {
+        const may = call.contractId === key.arenaId && call.deposit === 0n && allowed.includes(call.method);
+        return may
+          ? withKey.send(call).catch((cause) => this.goOnWithout(cause, () => signer.send(call)))
+          : signer.send(call);
+      },
+    };
+  }
+
+  template(signer: Signer | null, strings: Strings, language: Language): TemplateResult | typeof nothing {
+    if (!signer?.keys) return nothing;
+    const texts = ARENA_TEXTS[language].key;
+    const { problem } = this;
+    const button = (text: string, press: () => void) =>
+      html`<button type="button" class="button button--small" ?disabled=${this.asking} @click=${press}>${text}</button>`;
+    return html`
+      <section class="card">
+        <h2>${texts.title}</h2>
+        ${
+          this.keyOf(signer)
+            ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer))}`
+            : html`
+                <p class="hint">${texts.offer}</p>
+                <p class="hint">${texts.may} <span class="methods">${KEY_METHODS.join(', ')}</span></p>
+                ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer))}
+              `
+        }
+        ${problem ? html`<p class="field__problem" role="alert">${refusalText(problem, strings, language)}</p>` : nothing}
+      </section>
+    `;
+  }
+
+  private keyOf({ accountId, keys }: Signer): KeptKey | null {
+    const { kept, parts } = this;
+    return keys && kept?.accountId === accountId && kept.arenaId === parts.arenaId ? kept : null;
+  }
+
+  private async allow({ accountId, keys }: Signer): Promise<void> {
+    const { arenaId } = this.parts;
+    const key = this.parts.keys.make();
+    const permission = {
+      publicKey: key.publicKey,
+      contractId: arenaId,
+      methods: KEY_METHODS,
+      allowance: ALLOWANCE,
+    };
+    await this.ask(keys?.allow(permission), () => this.keep({ ...key, accountId, arenaId }));
+  }
+
+  /** The key is forgotten first: whatever the wallet says, this page does not use it any more. */
+  private async remove(signer: Signer): Promise<void> {
+    const key = this.keyOf(signer);
+    this.keep(null);
+    if (key) await this.ask(signer.keys?.remove(key.publicKey), () => {});
+  }
+
+  private async ask(answer: Promise<CallOutcome> | undefined, done: () => void): Promise<void> {
+    this.asking = true;
+    this.problem = null;
+    this.parts.changed();
+    try {
+      const outcome = await answer;
+      if (outcome?.failure) this.problem = arenaRefusal(outcome.failure);
+      else done();
+    } catch (cause) {
+      this.problem = arenaRefusal(cause);
+    }
+    this.asking = false;
+    this.parts.changed();
+  }
+
+  /** A key that was removed elsewhere or is spent is forgotten, and the wallet is asked again. */
+  private goOnWithout(cause: unknown, askWallet: () => Promise<CallOutcome>): Promise<CallOutcome> {
+    if (!(cause instanceof KeyRefused)) throw cause;
+    this.keep(null);
+    return askWallet();
+  }
+
+  private keep(key: KeptKey | null): void {
+    this.kept = key;
+    remember('arena-key', key && JSON.stringify(key));
+    this.parts.changed();
+  }
+}
+
+function restored(saved: string | null): KeptKey | null {
+  try {
+    const { accountId, arenaId, publicKey, secretKey } = JSON.parse(saved ?? 'null') as KeptKey;
+    const isKey = [accountId, arenaId, publicKey, secretKey].every((text) => typeof text === 'string');
+    return isKey ? { accountId, arenaId, publicKey, secretKey } : null;
+  } catch {
+    return null;
+  }
+}

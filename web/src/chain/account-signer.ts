@@ -1,0 +1,35 @@
+/** Signs with a secret key that this page has: of one of localnet's players, or one that a wallet has allowed. */
+
+import { Account, actions, type JsonRpcProvider, type KeyPairString } from 'near-api-js';
+import { type CallOutcome, callOutcome, type Signer } from './signer';
+
+export interface AccountKey {
+  readonly accountId: string;
+  readonly secretKey: string;
+}
+
+/** What is told of a transaction once it is in a block. */
+export interface Included {
+  readonly hash: string;
+  readonly blockHash: string;
+}
+
+export function accountSigner(
+  provider: JsonRpcProvider,
+  { accountId, secretKey }: AccountKey,
+  urlOf: (included: Included) => Promise<string | null>,
+): Signer {
+  const account = new Account(accountId, provider, secretKey as KeyPairString);
+  return {
+    accountId,
+    keys: null,
+    async send({ contractId, method, args, gas, deposit }): Promise<CallOutcome> {
+      const action = actions.functionCall(method, args, gas, deposit);
+      const transaction = { receiverId: contractId, actions: [action], throwOnFailure: false };
+      const outcome = await account.signAndSendTransaction(transaction);
+      const read = callOutcome(outcome);
+      const url = await urlOf({ hash: read.hash, blockHash: outcome.transaction_outcome.block_hash });
+      return { ...read, url };
+    },
+  };
+}
