@@ -3,37 +3,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { createdGameId } from '../../src/chain/events';
 import { callOutcome } from '../../src/chain/signer';
-import { type Chain, expect, test } from './fixtures';
+import { expect, test } from './fixtures';
+import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
 import { chainTable, chainWindow } from './table';
-
-const CONNECTION_LOST = /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INTERNET_DISCONNECTED)|404/;
-
-/** Keeps showing the page the game as it is now, however the chain goes on, until released. */
-async function freezeView(page: Page, { info }: Chain): Promise<() => Promise<void>> {
-  const isView = (body: string | null) => body?.includes('"get_game"') ?? false;
-  const handler = `${info.rpcUrl}/`;
-  const frozen = await page.waitForResponse((answer) => isView(answer.request().postData()));
-  const json = await frozen.json();
-  await page.route(handler, (route) =>
-    isView(route.request().postData())
-      ? route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } })
-      : route.continue(),
-  );
-  return () => page.unroute(handler);
-}
-
-/** Holds back transactions until released. */
-async function holdTransactions(page: Page, { info }: Chain): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(`${info.rpcUrl}/`, async (route) => {
-    if (route.request().postData()?.includes('"send_tx"')) await released;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Scrolls down until `top` is out of sight: again, since the page grows while it hears from the chain. */
 async function scrollPast(page: Page, top: Locator): Promise<void> {

@@ -55,10 +55,10 @@ export class Chain {
     return String(callOutcome(outcome).value);
   }
 
-  /** Lets so many blocks pass at once, each of which takes a little longer than a second. */
-  async letTimePass(blocks: number): Promise<void> {
+  /** Lets at least so much time pass on the chain at once: a block that is skipped counts for 0.31 seconds. */
+  async letTimePass(seconds: number): Promise<void> {
     await new JsonRpcProvider({ url: this.info.rpcUrl }).sendJsonRpc('sandbox_fast_forward' as never, {
-      delta_height: blocks,
+      delta_height: Math.ceil(seconds / 0.31),
     });
   }
 
