@@ -1,7 +1,7 @@
 /** What every browser test starts from: a page that reports no errors and, if asked for, a node of its own. */
 
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { Account, actions, JsonRpcProvider, type KeyPairString } from 'near-api-js';
+import { Account, actions, JsonRpcProvider, type KeyPairString, PublicKey } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
 import { callOutcome } from '../../src/chain/signer';
 import { CALL_GAS as ARENA_GAS } from '../../src/contract/arena';
@@ -10,6 +10,26 @@ import { CALL_GAS } from '../../src/contract/tic_tac_toe';
 export { expect };
 
 type Node = Awaited<ReturnType<typeof startLocalnet>>;
+
+type Action = ReturnType<typeof actions.functionCall>;
+
+/** What NEAR Connect hands to a wallet, as far as this page asks for it. */
+export interface WalletQuestion {
+  readonly signerId: string;
+  readonly receiverId: string;
+  readonly actions: readonly [WalletAction];
+}
+
+type WalletAction =
+  | { type: 'FunctionCall'; params: { methodName: string; args: object; gas: string; deposit: string } }
+  | { type: 'AddKey'; params: { publicKey: string; accessKey: { permission: KeyPermission } } }
+  | { type: 'DeleteKey'; params: { publicKey: string } };
+
+interface KeyPermission {
+  readonly receiverId: string;
+  readonly methodNames: string[];
+  readonly allowance: string;
+}
 
 const ENOUGH_FOR_A_GAME = 10n ** 23n;
 
@@ -62,7 +82,29 @@ export class Chain {
     });
   }
 
-  private async send(accountId: string, receiverId: string, action: ReturnType<typeof actions.functionCall>) {
+  /** Signs and sends what a wallet is asked for. */
+  async sign({ signerId, receiverId, actions: [asked] }: WalletQuestion) {
+    switch (asked.type) {
+      case 'FunctionCall': {
+        const { methodName, args, gas, deposit } = asked.params;
+        const action = actions.functionCall(methodName, args, BigInt(gas), BigInt(deposit));
+        return this.send(signerId, receiverId, action);
+      }
+      case 'AddKey': {
+        const { publicKey, accessKey } = asked.params;
+        const { receiverId: contract, methodNames, allowance } = accessKey.permission;
+        const key = PublicKey.fromString(publicKey);
+        const action = actions.addFunctionCallAccessKey(key, contract, methodNames, BigInt(allowance));
+        return this.send(signerId, receiverId, action);
+      }
+      case 'DeleteKey': {
+        const action = actions.deleteKey(PublicKey.fromString(asked.params.publicKey));
+        return this.send(signerId, receiverId, action);
+      }
+    }
+  }
+
+  private async send(accountId: string, receiverId: string, action: Action) {
     const player = this.info.players.find((known) => known.accountId === accountId);
     const provider = new JsonRpcProvider({ url: this.info.rpcUrl });
     const account = new Account(accountId, provider, player?.secretKey as KeyPairString);

@@ -1,76 +1,11 @@
 /** The page as it is built for public networks: NEAR Connect with a wallet in the browser, whose chain is localnet. */
 
 import { readdirSync, readFileSync } from 'node:fs';
-import type { BrowserContext } from '@playwright/test';
-import { type Chain, expect, test } from './fixtures';
-import { WALLET_PORT } from './ports';
-import { Window } from './table';
-
-const PAGE = `http://127.0.0.1:${WALLET_PORT}/`;
-const PUBLIC_RPC = 'https://rpc.testnet.fastnear.com/';
+import { expect, test } from './fixtures';
+import { connect, openWithWallet } from './wallet-table';
 
 // NEAR Connect asks the internet for its list of wallets, which no test depends on.
 test.use({ expectedErrors: /ERR_FAILED/ });
-
-/** What a wallet extension adds to every page, with a signer outside the page, as extensions have. */
-function installWallet(accountId: string): void {
-  const manifest = {
-    id: 'test-wallet',
-    name: 'Test Wallet',
-    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
-    website: 'https://wallet.test',
-    type: 'injected',
-    permissions: {},
-    features: { signAndSendTransaction: true, testnet: true },
-  };
-  const accounts = async () => [{ accountId }];
-  const { signInTest } = window as unknown as { signInTest: (call: unknown) => Promise<unknown> };
-  const detail = {
-    manifest,
-    signIn: accounts,
-    getAccounts: accounts,
-    signOut: async () => {},
-    signAndSendTransaction: signInTest,
-  };
-  window.addEventListener('near-selector-ready', () =>
-    window.dispatchEvent(new CustomEvent('near-wallet-injected', { detail })),
-  );
-}
-
-interface WalletCall {
-  signerId: string;
-  receiverId: string;
-  actions: [{ params: { methodName: string; args: object } }];
-}
-
-/** Opens the page with Alice's wallet in the browser and the public RPC leading to localnet. */
-async function openWithWallet(context: BrowserContext, chain: Chain, refuse = false): Promise<Window> {
-  await context.route(/^https:/, (route) => route.abort());
-  await context.route(PUBLIC_RPC, async (route) => {
-    const body = route.request().postData();
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(chain.info.rpcUrl, { method: 'POST', body, headers });
-    await route.fulfill({
-      status: answer.status,
-      body: await answer.text(),
-      headers: { 'access-control-allow-origin': '*' },
-    });
-  });
-  await context.exposeFunction('signInTest', ({ signerId, actions: [{ params }] }: WalletCall) => {
-    if (refuse) throw new Error('User rejected');
-    return chain.call(signerId, params.methodName, params.args);
-  });
-  await context.addInitScript(installWallet, chain.alice);
-  const page = await context.newPage();
-  await page.goto(PAGE);
-  return new Window(page);
-}
-
-async function connect({ page }: Window): Promise<void> {
-  await page.getByRole('button', { name: 'Connect a wallet' }).click();
-  await page.getByText('Test Wallet').click();
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible();
-}
 
 test('a spectator needs no wallet, and its code is not loaded', async ({ context, chain }) => {
   const loaded: string[] = [];
@@ -103,7 +38,7 @@ test('a connected wallet starts a game, moves, and is remembered', async ({ cont
 
 test('a question that the user closes in the wallet changes nothing', async ({ context, chain }) => {
   await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
-  const window = await openWithWallet(context, chain, true);
+  const window = await openWithWallet(context, chain, { refuse: true });
   await connect(window);
   await window.cell(5).click();
   await expect(window.message).toContainText('You cancelled it in the wallet');
