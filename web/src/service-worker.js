@@ -23,6 +23,20 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'GET' && file !== undefined) event.respondWith(kept(file, request));
 });
 
+// Where the page itself can't show notifications, this shows them for it and hears the press.
+self.addEventListener('notificationclick', (event) => {
+  const { notification } = event;
+  notification.close();
+  event.waitUntil(bringToFront(new URL(notification.data?.address ?? '', self.registration.scope).href));
+});
+
+async function bringToFront(address) {
+  const [page] = await self.clients.matchAll({ type: 'window' });
+  if (!page) return self.clients.openWindow(address);
+  await page.navigate(address);
+  return page.focus();
+}
+
 async function keepFiles() {
   const cache = await caches.open(CACHE);
   await cache.addAll(FILES.map((file) => new Request(addressOf(file), { cache: 'reload' })));

@@ -1,0 +1,86 @@
+/** The arena's lobby as tests use it: windows of players, rows of games, and what a window asks of the node. */
+
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import type { Chain } from './fixtures';
+
+export class LobbyWindow {
+  constructor(readonly page: Page) {}
+
+  /** A list by its heading. */
+  list(name: string): Locator {
+    return this.page.getByRole('region', { name });
+  }
+
+  row(gameId: string): Locator {
+    return this.page.locator(`[data-game="${gameId}"]`);
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name });
+  }
+
+  storage(what: 'total' | 'locked' | 'available'): Locator {
+    return this.page.locator(`[data-storage="${what}"]`);
+  }
+
+  /** Opens the form for a new game. */
+  async openForm(): Promise<void> {
+    await this.button('New game').click();
+    await expect(this.page.getByText(/^Locks/)).toBeVisible();
+  }
+
+  /** Creates the game that the form shows; gives its id. */
+  async create(): Promise<string> {
+    await this.button('Create game').click();
+    await this.page.waitForURL(/#\/arena\/\d+$/);
+    return this.page.url().split('/').at(-1) ?? '';
+  }
+}
+
+/** A window of its own for a player, or for somebody who just watches. */
+export async function arenaWindow(
+  browser: Browser,
+  chain: Chain,
+  player: string | null,
+  path = '',
+): Promise<LobbyWindow> {
+  const context = await browser.newContext();
+  await chain.serveTo(context);
+  const page = await context.newPage();
+  await page.goto(`#/arena${path}`);
+  await page.getByRole('radio', { name: player ?? 'Just watch' }).check();
+  return new LobbyWindow(page);
+}
+
+/** The views that a window asks the node for, as they are asked. */
+export function viewsAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { method, params } = request.postDataJSON() ?? {};
+    if (method === 'query' && params.method_name) asked.push(params.method_name);
+  });
+  return asked;
+}
+
+/** Makes the page believe that nobody can see it, or that somebody can again. */
+export async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((isHidden) => {
+    Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
+    Object.defineProperty(document, 'visibilityState', {
+      value: isHidden ? 'hidden' : 'visible',
+      configurable: true,
+    });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
+}
+
+/** Looks with axe in one kind of colours; the page must not move meanwhile. */
+export async function expectAccessible(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+  expect(found).toEqual([]);
+}
