@@ -109,7 +109,7 @@ export class LobbyScreen implements Screen {
         ${this.creating && this.me !== null ? this.createForm(texts, language, this.me) : nothing}
         ${(['mine', 'open', 'watched'] as const).map((list) => this.list(list, texts))}
       </section>
-      <aside class="panel">
+      <aside class="panel ${this.me === null ? 'panel--first' : ''}">
         ${this.surroundings.whoTemplate(strings, language)}
         ${this.storage.template({
           strings: texts,

@@ -79,10 +79,10 @@ export class ReplayScreen implements Screen {
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     return html`
-      <section class="play play--replay">
-        <div class="replay__head">
-          <a class="button button--small" data-first href=${addressOf(LOBBY)}>${texts.toLobby}</a>
-          <h2>${texts.replayOf(this.gameId)}</h2>
+      <section class="play play--framed play--arena play--replay">
+        <div class="bar">
+          <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.toLobby}</a>
+          <h2 class="bar__title">${texts.replayOf(this.gameId)}</h2>
           <a class="button button--small" href=${addressOf({ kind: 'game', gameId: this.gameId })}>${texts.toGame}</a>
         </div>
         ${this.replay ? this.stage(this.replay, strings, texts, language) : headline(this.searchText(texts), '', 'busy')}
