@@ -8,4 +8,5 @@ interface ImportMetaEnv {
   readonly VITE_BLOCKS_URL?: string;
   readonly VITE_ARENA_ID?: string;
   readonly VITE_BOT_ID?: string;
+  readonly VITE_INDEXER_URL?: string;
 }

@@ -98,6 +98,7 @@ export class LobbyScreen implements Screen {
       <section class="lobby">
         <div class="lobby__head">
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
+          ${this.surroundings.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
           ${this.turns.button(texts)}
           ${
             this.me === null || this.creating

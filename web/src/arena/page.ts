@@ -13,9 +13,11 @@ import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
 import { arenaCaller, arenaReader } from './arena';
 import { GameScreen } from './game-screen';
+import { LeadersScreen } from './leaders-screen';
 import { LobbyScreen } from './lobby-screen';
 import { MoveKey } from './move-key';
 import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
+import { PlayerScreen } from './player-screen';
 import { replaySource } from './replay-open';
 import { ReplayScreen } from './replay-screen';
 import type { Screen, Surroundings } from './screen';
@@ -138,5 +140,9 @@ function screenAt(place: Place, surroundings: Surroundings, turns: YourTurnWatch
       return new GameScreen(surroundings, place.gameId);
     case 'replay':
       return new ReplayScreen(surroundings, place.gameId, replaySource(surroundings.network));
+    case 'leaders':
+      return new LeadersScreen(surroundings);
+    case 'player':
+      return new PlayerScreen(surroundings, place.accountId);
   }
 }

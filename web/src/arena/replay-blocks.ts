@@ -1,6 +1,7 @@
 /** Finds the events of a recent game in whole blocks, as neardata serves them, from the newest final one backwards. */
 
 import { type ArenaEvent, eventIn } from './replay-events';
+import { type GameRecord, recordOf, type Seating } from './replay-record';
 import type { Reading, ReplayReader, ReplaySource, Watcher } from './replay-source';
 
 export interface BlockServer {
@@ -52,24 +53,24 @@ class BlockReader implements ReplayReader {
     private readonly gameId: string,
   ) {}
 
-  async read({ signal, progress }: Watcher): Promise<Reading> {
+  async read({ signal, seating, progress }: Watcher): Promise<Reading> {
     const { most } = this.server;
     this.next ??= this.newestRead = await this.newest(signal);
     for (let looked = 0; looked < most; ) {
-      progress(looked, most, this.events);
+      progress(looked, most, this.record(seating));
       const heights = portion(this.next, Math.min(AT_ONCE, most - looked));
-      if (heights.length === 0) return { events: this.events, reached: 'forgotten' };
+      if (heights.length === 0) return { record: this.record(seating), reached: 'forgotten' };
       const blocks = await Promise.all(heights.map((height) => this.at(height, signal)));
       // Only when the whole portion has come, so that a reading that was cancelled can go on.
       this.next -= heights.length;
       looked += heights.length;
       const reached = this.take(blocks);
-      if (reached) return { events: this.events, reached };
+      if (reached) return { record: this.record(seating), reached };
     }
-    return { events: this.events, reached: 'limit' };
+    return { record: this.record(seating), reached: 'limit' };
   }
 
-  async catchUp(signal: AbortSignal): Promise<readonly ArenaEvent[]> {
+  async catchUp({ signal, seating }: Omit<Watcher, 'progress'>): Promise<GameRecord | null> {
     const newest = Math.min(await this.newest(signal), this.newestRead + this.server.most);
     while (this.newestRead < newest) {
       const heights = portion(newest, newest - this.newestRead)
@@ -80,7 +81,11 @@ class BlockReader implements ReplayReader {
       const events = blocks.flatMap((block) => (block && block !== FORGOTTEN ? this.eventsIn(block) : []));
       this.events = [...this.events, ...events];
     }
-    return this.events;
+    return this.record(seating);
+  }
+
+  private record(seating: Seating | null): GameRecord | null {
+    return recordOf(this.gameId, this.events, seating);
   }
 
   /** Takes in blocks from the newer to the older; says when there is nothing more to find. */

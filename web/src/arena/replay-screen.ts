@@ -23,8 +23,7 @@ import {
   roundOf,
   stepByKey,
 } from './replay';
-import type { ArenaEvent } from './replay-events';
-import { isBehind, recordOf, type Seating } from './replay-record';
+import { type GameRecord, isBehind, type Seating } from './replay-record';
 import type { Reading, ReplayReader, ReplaySource } from './replay-source';
 import { replayText, resultText } from './replay-text';
 import type { Screen, Surroundings } from './screen';
@@ -226,15 +225,16 @@ export class ReplayScreen implements Screen {
     this.become({ kind: 'reading', looked: 0, most: 0 });
     try {
       await this.look();
-      const { events, reached } = await this.reader.read({
+      const { record, reached } = await this.reader.read({
         signal,
-        progress: (looked, most, events) => {
-          this.take(events);
+        seating: this.seating,
+        progress: (looked, most, record) => {
+          this.take(record);
           this.become({ kind: 'reading', looked, most });
         },
       });
       if (signal.aborted) return;
-      this.take(events);
+      this.take(record);
       this.become({ kind: 'ended', reached });
       this.lookLater();
     } catch {
@@ -261,15 +261,15 @@ export class ReplayScreen implements Screen {
     const cancel = new AbortController();
     this.cancel = cancel;
     try {
-      if (await this.look()) this.take(await this.reader.catchUp(cancel.signal));
+      const { signal } = cancel;
+      if (await this.look()) this.take(await this.reader.catchUp({ signal, seating: this.seating }));
     } catch {
       // It is looked for again; what was found stays.
     }
     if (!cancel.signal.aborted) this.lookLater();
   }
 
-  private take(events: readonly ArenaEvent[]): void {
-    const record = recordOf(this.gameId, events, this.seating);
+  private take(record: GameRecord | null): void {
     if (!record) return;
     this.replay = this.replay ? reduce(this.replay, { type: 'record_grew', record }) : newReplay(record);
     this.surroundings.changed();

@@ -12,6 +12,8 @@ export interface Localnet {
   readonly arenaId: string;
   /** The account that plays by itself in the arena. */
   readonly botId: string;
+  /** Where an indexer of this node answers, if one runs. */
+  readonly indexerUrl?: string;
   readonly players: readonly AccountKey[];
 }
 
@@ -24,7 +26,7 @@ export async function fetchLocalnet(): Promise<Localnet> {
   return (await response.json()) as Localnet;
 }
 
-export function localNetwork({ rpcUrl, contractId, arenaId, botId }: Localnet): Network {
+export function localNetwork({ rpcUrl, contractId, arenaId, botId, indexerUrl }: Localnet): Network {
   return {
     id: 'localnet',
     rpcUrl,
@@ -32,6 +34,7 @@ export function localNetwork({ rpcUrl, contractId, arenaId, botId }: Localnet): 
     contractId,
     arenaId,
     botId,
+    indexerUrl: indexerUrl ?? null,
     pollMs: LOCAL_POLL_MS,
   };
 }

@@ -12,6 +12,8 @@ export interface Network {
   readonly arenaId: string | null;
   /** An account that plays by itself in the arena, if one is known. */
   readonly botId: string | null;
+  /** Where an indexer answers that knows games which are over, if one is known. */
+  readonly indexerUrl: string | null;
   /** How often to look for the opponent's move. */
   readonly pollMs: number;
 }
@@ -33,6 +35,7 @@ export function publicNetwork(id: Exclude<NetworkId, 'localnet'>, env: ImportMet
     contractId: env.VITE_CONTRACT_ID ?? '',
     arenaId: env.VITE_ARENA_ID || null,
     botId: env.VITE_BOT_ID || null,
+    indexerUrl: env.VITE_INDEXER_URL || null,
     pollMs: PUBLIC_POLL_MS,
   };
 }

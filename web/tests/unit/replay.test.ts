@@ -185,25 +185,26 @@ describe('blocks', () => {
     return asked;
   }
 
-  const watcher = (signal = new AbortController().signal) => ({ signal, progress: vi.fn() });
+  const seating = { players: ['alice.near', 'bob.near', 'carol.near'], rules: replayOf(EVENTS).record.rules };
+  const watcher = (signal = new AbortController().signal) => ({ signal, seating, progress: vi.fn() });
+  const whole = recordOf('7', EVENTS, null);
+  const part = recordOf('7', late, seating);
   const open = (most: number) => blockSource({ url: 'http://blocks', arenaId: 'arena.near', most }).open('7');
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);
     const watching = watcher();
-    const { events, reached } = await open(1_000).read(watching);
-    expect(reached).toBe('beginning');
-    expect(events).toEqual(EVENTS);
+    expect(await open(1_000).read(watching)).toEqual({ record: whole, reached: 'beginning' });
     expect(asked).toHaveLength(1 + 42);
     expect(asked).not.toContain('block/0');
-    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000, []);
+    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000, { ...whole, rounds: [] });
   });
 
   it('are read up to a limit, and further if somebody asks for it', async () => {
     serve(0);
     const reader = open(36);
-    expect(await reader.read(watcher())).toEqual({ events: late, reached: 'limit' });
-    expect(await reader.read(watcher())).toEqual({ events: EVENTS, reached: 'beginning' });
+    expect(await reader.read(watcher())).toEqual({ record: part, reached: 'limit' });
+    expect(await reader.read(watcher())).toEqual({ record: whole, reached: 'beginning' });
   });
 
   it('that came since are read on, in order', async () => {
@@ -211,17 +212,20 @@ describe('blocks', () => {
     const reader = open(1_000);
     await reader.read(watcher());
     serve(0, 20);
-    expect(await reader.catchUp(new AbortController().signal)).toEqual(EVENTS);
+    expect(await reader.catchUp(watcher())).toEqual(whole);
   });
 
   it('that the server no longer has end the search', async () => {
     serve(6);
-    expect(await open(1_000).read(watcher())).toEqual({ events: late, reached: 'forgotten' });
+    expect(await open(1_000).read(watcher())).toEqual({ record: part, reached: 'forgotten' });
   });
 
   it('before the first one do not exist', async () => {
     serve(0, 2);
-    expect(await open(1_000).read(watcher())).toEqual({ events: [], reached: 'forgotten' });
+    expect(await open(1_000).read(watcher())).toEqual({
+      record: { ...whole, rounds: [] },
+      reached: 'forgotten',
+    });
   });
 
   it('are read no further once somebody cancels', async () => {

@@ -1,6 +1,7 @@
 /** Every text of the arena's lobby, invitations and replays in English. The other languages have the same shape. */
 
 import type { GameChoice, SeatKind, SeatProblem } from '../../arena/create-plan';
+import type { IndexedGame, Order } from '../../arena/indexer';
 import type { Turned } from '../../arena/lobby-lists';
 import type { OutReason } from '../../arena/replay-events';
 import { SIGNS } from '../../boards/marks';
@@ -133,6 +134,22 @@ export interface LobbyStrings {
   readonly isOut: string;
   readonly copyText: string;
   readonly replayKeys: string;
+
+  readonly leaders: string;
+  readonly yourResults: string;
+  readonly noIndexer: string;
+  readonly askingIndexer: string;
+  readonly indexerFailed: string;
+  readonly noLeaders: string;
+  readonly noResults: string;
+  readonly order: string;
+  readonly orders: Readonly<Record<Order, string>>;
+  readonly allRules: string;
+  readonly place: string;
+  readonly player: string;
+  readonly results: Readonly<Record<'won' | 'lost' | 'drawn' | 'walkedAway' | 'rating', string>>;
+  readonly playerGames: string;
+  readonly statuses: Readonly<Record<IndexedGame['status'], string>>;
 }
 
 const unit = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -296,4 +313,27 @@ export const en: LobbyStrings = {
   isOut: 'out',
   copyText: 'Copy as text',
   replayKeys: 'Keys: left and right arrows, Home, End',
+
+  leaders: 'Leaderboard',
+  yourResults: 'Your results',
+  noIndexer: 'This page knows no indexer, which would tell results.',
+  askingIndexer: 'Asking the indexer…',
+  indexerFailed: 'The indexer does not answer. Trying again…',
+  noLeaders: 'Nobody has finished a round yet.',
+  noResults: 'Nothing was played yet.',
+  order: 'Order',
+  orders: { wins: 'By wins', rating: 'By rating' },
+  allRules: 'All rules',
+  place: 'Place',
+  player: 'Player',
+  results: { won: 'Won', lost: 'Lost', drawn: 'Drawn', walkedAway: 'Left', rating: 'Rating' },
+  playerGames: 'Games',
+  statuses: {
+    waiting: 'Waiting for players',
+    in_progress: 'Under way',
+    won: 'Won',
+    draw: 'Draw',
+    abandoned: 'Abandoned',
+    closed: 'Closed',
+  },
 };
