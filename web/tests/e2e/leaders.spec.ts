@@ -1,0 +1,127 @@
+/** Leaders, players and games of long ago, as an indexer tells them: a stand-in that answers as its API is described. */
+
+import type { BrowserContext } from '@playwright/test';
+import { type Chain, expect, test } from './fixtures';
+import { expectAccessible } from './lobby-table';
+
+const RESULTS = { won: 12, lost: 3, drawn: 5, walked_away: 1, rating: 1548 };
+const AT = { height: 140, time: '1763300040000000000' };
+const PLAYERS = ['alice.near', 'bob.near'];
+
+/** Twenty players a page. */
+function leaders({ searchParams }: URL) {
+  const [by, second] = [searchParams.get('by'), searchParams.get('cursor') === 'more'];
+  const first = by === 'rating' ? 'bob.near' : 'alice.near';
+  const names = second
+    ? ['last.near']
+    : [first, ...Array.from({ length: 19 }, (_, index) => `p${index}.near`)];
+  const from = second ? 21 : 1;
+  const players = names.map((player, index) => ({ ...RESULTS, place: from + index, player }));
+  return { rules: searchParams.get('rules'), by, players, next: second ? null : 'more' };
+}
+
+const GAME = {
+  contract: 'arena.test.near',
+  kind: 'arena',
+  game_id: '7001',
+  rules: '3x3:3',
+  players: PLAYERS,
+  turn_seconds: null,
+  status: 'closed',
+  round: 1,
+  moves: 1,
+  created: AT,
+  active: AT,
+  closed: AT,
+};
+
+function answerTo(url: URL): object | null {
+  const path = url.pathname.replace(/.*\/v1\//, '');
+  switch (path) {
+    case 'leaderboard':
+      return leaders(url);
+    case 'players/alice.near':
+      return {
+        player: 'alice.near',
+        overall: RESULTS,
+        by_rules: [{ rules: 'ultimate:any', ...RESULTS, won: 4 }],
+      };
+    case 'games':
+      return { games: [GAME], next: null };
+    case 'games/arena.test.near/7001':
+      return {
+        ...GAME,
+        rounds: [
+          {
+            round: 1,
+            result: 'won',
+            winner: 'alice.near',
+            seat: 1,
+            by: 'bob.near',
+            counts: true,
+            moves: 1,
+            started: AT,
+            ended: AT,
+          },
+        ],
+        next_round: null,
+      };
+    case 'games/arena.test.near/7001/moves':
+      return {
+        ...GAME,
+        steps: [
+          { kind: 'move', round: 1, number: 1, seat: 1, row: 1, col: 1, at: AT, receipt: '8rW' },
+          { kind: 'out', round: 1, after: 1, seat: 2, reason: 'resigned', at: AT },
+        ],
+        next: null,
+      };
+    default:
+      return null;
+  }
+}
+
+async function serveIndexer(context: BrowserContext, chain: Chain): Promise<void> {
+  const indexerUrl = 'http://indexer.test';
+  await context.route('**/localnet.json', (route) => route.fulfill({ json: { ...chain.info, indexerUrl } }));
+  await context.route(`${indexerUrl}/**`, (route) => {
+    const json = answerTo(new URL(route.request().url()));
+    return route.fulfill(
+      json ? { json } : { status: 404, json: { error: { code: 'NO_PLAYER', message: '' } } },
+    );
+  });
+}
+
+for (const [language, colours] of [
+  ['en', 'light'],
+  ['ru', 'dark'],
+] as const) {
+  test(`from the leaderboard to a player and the replay of an old game: ${language}, ${colours}`, async ({
+    page,
+    context,
+    chain,
+  }) => {
+    await serveIndexer(context, chain);
+    await page.addInitScript((code) => localStorage.setItem('tic-tac-toe.language', code), language);
+    await page.goto('#/arena');
+    await page.getByRole('link', { name: /Leaderboard|Таблица лидеров/ }).click();
+    const rows = page.locator('tbody tr');
+    await expect(rows).toHaveCount(20);
+    await expect(rows.first()).toContainText('alice.near');
+    await page.getByRole('radio', { name: /By rating|По рейтингу/ }).check();
+    await expect(rows.first()).toContainText('bob.near');
+    await page.getByRole('button', { name: /Next page|Следующая страница/ }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(rows.first()).toContainText('21');
+    await expectAccessible(page, colours);
+    await page.getByRole('radio', { name: /By wins|По победам/ }).check();
+    await page.getByRole('link', { name: 'alice.near' }).click();
+    await expect(page.getByRole('heading', { name: 'alice.near' })).toBeVisible();
+    await expect(rows).toHaveCount(2);
+    await expectAccessible(page, colours);
+    await page.getByRole('link', { name: /7001/ }).click();
+    const status = page.getByRole('status').first();
+    await expect(status).toHaveText(/Before the first move|До первого хода/);
+    await page.keyboard.press('End');
+    await expect(status).toContainText(/O resigned. X won|O сдаётся. Победа: X/);
+  });
+}
