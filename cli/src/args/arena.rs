@@ -15,7 +15,8 @@ Examples:
   tic-tac-toe arena create alice.test.near - - --rules 5x7:4 --turn-seconds 60
   tic-tac-toe arena join 2 --as carol.test.near
   tic-tac-toe arena move 1 1 1
-  tic-tac-toe arena list --open --json";
+  tic-tac-toe arena list --open --json
+  tic-tac-toe arena show 1";
 
 /// The arena's commands.
 #[derive(Debug, Args)]
@@ -36,10 +37,13 @@ pub enum ArenaCommand {
     /// Mark a cell
     Move(ArenaMoveArgs),
     /// Begin a new round
+    #[command(after_help = "Example:\n  tic-tac-toe arena restart 1 --as bob.test.near")]
     Restart(RoundArgs),
     /// Leave the round: the last one left has won
+    #[command(after_help = "Example:\n  tic-tac-toe arena resign 1 --as bob.test.near")]
     Resign(RoundArgs),
     /// Put the player to move out of the round once their time is over
+    #[command(after_help = "Example:\n  tic-tac-toe arena claim 1 --as bob.test.near")]
     Claim(RoundArgs),
     /// End a game and give its storage back to the host
     Close(CloseArgs),
@@ -79,6 +83,11 @@ pub struct Signing {
 
 /// Which game to make.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe arena create alice.test.near bob.test.near
+  tic-tac-toe arena create alice.test.near - - --rules 5x7:4 --turn-seconds 60
+  tic-tac-toe arena create bob.test.near computer.test.near --rules ultimate:closing --json")]
 pub struct CreateArgs {
     /// Who sits where, the host first; - is a seat that anybody may take
     #[arg(required = true, value_name = "PLAYER", value_parser = seat)]
@@ -108,6 +117,7 @@ pub enum Seated {
 
 /// Which game to join.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  tic-tac-toe arena join 2 --as carol.test.near")]
 pub struct JoinArgs {
     /// The game
     pub game: GameId,
@@ -121,6 +131,10 @@ pub struct JoinArgs {
 
 /// Which move to make.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe arena move 1 1 1
+  tic-tac-toe arena move 1 0 2 --as bob.test.near --round 1 --json")]
 pub struct ArenaMoveArgs {
     /// The game
     pub game: GameId,
@@ -157,6 +171,7 @@ pub struct RoundArgs {
 
 /// Which game to close.
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  tic-tac-toe arena close 1")]
 pub struct CloseArgs {
     /// The game
     pub game: GameId,
@@ -170,6 +185,10 @@ pub struct CloseArgs {
 
 /// Which game to show.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe arena show 1
+  tic-tac-toe arena show 1 --json")]
 pub struct ShowGameArgs {
     /// The game
     pub game: GameId,
@@ -183,6 +202,12 @@ pub struct ShowGameArgs {
 
 /// Which games to list.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe arena list
+  tic-tac-toe arena list --open
+  tic-tac-toe arena list --of alice.test.near --json
+  tic-tac-toe arena list --from 2 --limit 10")]
 pub struct ListArgs {
     /// Those with a free seat
     #[arg(long, conflicts_with = "account")]
@@ -206,6 +231,12 @@ pub struct ListArgs {
 
 /// What to do with a balance.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe arena storage alice.test.near
+  tic-tac-toe arena storage alice.test.near --deposit 0.5
+  tic-tac-toe arena storage alice.test.near --withdraw 0.1
+  tic-tac-toe arena storage alice.test.near --withdraw --json")]
 pub struct StorageArgs {
     /// Whose balance
     pub account: AccountId,

@@ -35,7 +35,7 @@ Examples:
   tic-tac-toe play --demo                       watch one game play itself
   tic-tac-toe localnet                          a chain that stays up, for near-cli and the web page
   tic-tac-toe play --network localnet --as alice.test.near
-  tic-tac-toe show --network testnet --contract game.alice.testnet --json
+  tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
   tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
   tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
   tic-tac-toe lobby --as alice.test.near        open games, and those of alice
@@ -78,6 +78,7 @@ pub enum Command {
     /// Start a chain on this machine with the contracts, four funded players and a bot
     Localnet(LocalnetArgs),
     /// Print a script that completes this program's commands in a shell
+    #[command(after_help = "Example:\n  tic-tac-toe completions bash")]
     Completions {
         /// The shell.
         shell: Shell,
@@ -131,7 +132,7 @@ Examples:
   tic-tac-toe play --against computer:strong
   tic-tac-toe play --rules ultimate:closing
   tic-tac-toe play --rules 5x7:4 --players 4 --against computer
-  tic-tac-toe play --demo --rules 15x15:5")]
+  tic-tac-toe play --demo --rules 6x6:4")]
 pub struct PlayArgs {
     /// Take this seat and wait for the opponent; give it twice to hold two seats
     #[arg(long = "as", value_name = "ACCOUNT")]
@@ -177,6 +178,10 @@ pub struct PlayArgs {
 
 /// How to show the board.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe show
+  tic-tac-toe show --json")]
 pub struct ShowArgs {
     /// The contract's own answer as JSON; null before the first game
     #[arg(long)]
@@ -188,6 +193,10 @@ pub struct ShowArgs {
 
 /// Which game to start.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe new-game alice.test.near bob.test.near
+  tic-tac-toe new-game bob.test.near alice.test.near --as alice.test.near --json")]
 pub struct NewGameArgs {
     /// Plays X and moves first
     pub p1: AccountId,
@@ -209,6 +218,10 @@ pub struct NewGameArgs {
 
 /// Which move to make.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe move 1 1
+  tic-tac-toe move 0 2 --as bob.test.near --json")]
 pub struct MoveArgs {
     /// Row, 0 at the top to 2
     pub row: u8,
@@ -314,6 +327,10 @@ pub struct BotArgs {
 
 /// How to run a chain.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe localnet
+  tic-tac-toe localnet --json")]
 pub struct LocalnetArgs {
     /// The port of the node
     #[arg(long, default_value_t = LOCALNET_PORT)]

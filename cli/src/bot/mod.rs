@@ -39,12 +39,13 @@ pub async fn run(args: &BotArgs) -> Result<()> {
         report: if args.json { Report::Json } else { Report::Text },
         memory: Memory::default(),
     };
+    let ended = ended_by_signal()?;
     eprintln!("{} plays {} in {}; Ctrl-C ends it", args.account, args.level, player.arena.id());
     tokio::select! {
-        ended = player.run() => ended,
-        interrupted = ended_by_signal() => {
+        broken = player.run() => broken,
+        () = ended => {
             eprintln!("{} has stopped; its games go on when it is started again", args.account);
-            interrupted
+            Ok(())
         }
     }
 }

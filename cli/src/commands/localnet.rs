@@ -8,6 +8,7 @@ use tic_tac_toe_client::keys::development_key;
 use crate::args::LocalnetArgs;
 use crate::bot;
 use crate::local::{BOT, Code, LocalChain, PLAYERS, Wasm, players};
+use crate::signal::ended_by_signal;
 
 /// A chain with the one-game contract, and what else has been built.
 struct Localnet {
@@ -19,13 +20,14 @@ struct Localnet {
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.
 pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
     let localnet = Localnet::start(args).await?;
+    let ended = ended_by_signal()?;
     if args.json {
         println!("{}", localnet.description()?);
     } else {
         println!("{}", localnet.banner()?);
     }
     tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted?,
+        () = ended => {}
         stopped = bot::serve(&localnet.chain, BOT.parse()?), if localnet.has_arena => stopped?,
     }
     if !args.json {

@@ -88,12 +88,11 @@ impl<N: Send + 'static> Backstage<N> {
 
     /// Shows the screen until it is left, and gives it back.
     pub(crate) async fn show<S: Stage<News = N>>(mut self, stage: S) -> Result<(S::Exit, S)> {
-        let quit = self.messages.clone();
+        let (quit, ended) = (self.messages.clone(), ended_by_signal()?);
         self.spawn(async move {
-            if ended_by_signal().await.is_ok() {
-                // The screen may be gone by now.
-                let _ = quit.send(Message::Quit);
-            }
+            ended.await;
+            // The screen may be gone by now.
+            let _ = quit.send(Message::Quit);
         });
         let (keyboard, received) = (self.messages.clone(), self.received);
         let mut screen = tokio::task::spawn_blocking(move || run(stage, keyboard, &received));

@@ -142,14 +142,14 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
     let mut relay = Relay::must_start(&chain);
     let bot = Bot::must_start(&relay.url, "");
 
-    relay.behave(Mood::Late(Duration::from_millis(100)));
+    relay.behave(Mood::Late(Duration::from_millis(50)));
     play_for_people(&chain).await;
     must_catch_up(&chain).await;
 
     for status in [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT] {
         relay.behave(Mood::Refusing(status));
         play_for_people(&chain).await;
-        relay.must_turn_away(2).await;
+        relay.must_turn_away(1).await;
         relay.behave(Mood::Well);
         must_catch_up(&chain).await;
     }

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -29,11 +30,22 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    pub fn must_start(program: &str, args: &[&str], (cols, rows): (u16, u16), env: &[(&str, &str)]) -> Self {
+    pub fn must_start(program: &str, args: &[&str], size: (u16, u16), env: &[(&str, &str)]) -> Self {
+        Self::must_start_in(&std::env::current_dir().unwrap(), program, args, size, env)
+    }
+
+    pub fn must_start_in(
+        folder: &Path,
+        program: &str,
+        args: &[&str],
+        (cols, rows): (u16, u16),
+        env: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pty = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(program);
         command.args(args);
+        command.cwd(folder);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         for (name, value) in env {
@@ -96,6 +108,11 @@ impl Terminal {
 
     fn was_taken_over(&self) -> bool {
         self.written.windows(ENTER_FULL_SCREEN.len()).any(|bytes| bytes == ENTER_FULL_SCREEN)
+    }
+
+    /// Waits for the program's end.
+    pub fn must_end(mut self) -> ExitStatus {
+        self.child.wait().unwrap()
     }
 
     /// Waits for the program's end, and sees that the terminal is as it was before.

@@ -41,7 +41,7 @@ pub(crate) async fn open_game(
     let opening = Session::of_game(connection, credentials, people, game);
     let session = tokio::select! {
         opened = opening => opened?,
-        ended = ended_by_signal() => return ended.map(ControlFlow::Break),
+        () = ended_by_signal()? => return Ok(ControlFlow::Break(())),
     };
     screen::run(session).await.map(ControlFlow::Continue)
 }
