@@ -9,13 +9,18 @@ use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
-use crate::screen::{BOLD, Notice, Theme, shorten};
+use crate::screen::{BOLD, Notice, SMALLEST, Theme, draw_too_small, shorten};
 
 const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c make   x close   ? help   q";
 const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c make  x close  ?";
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
+    let Rect { width, height, .. } = frame.area();
+    if width < SMALLEST.width || height < SMALLEST.height {
+        draw_too_small(frame, "The lobby", SMALLEST);
+        return;
+    }
     let [title, tabs, list, notice, keys] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(2),
@@ -24,8 +29,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
         Constraint::Length(1),
     ])
     .areas(frame.area());
-    let who = app.account.as_ref().map_or_else(|| "watching".to_owned(), ToString::to_string);
-    frame.render_widget(Line::styled(format!(" Arena on NEAR · {} · {who}", app.chain_name), BOLD), title);
+    draw_title(frame, title, app);
     draw_tabs(frame, tabs, app, theme);
     draw_games(frame, list, app, theme);
     draw_notice(frame, notice, app, theme);
@@ -34,6 +38,15 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     if let Some(popup) = &app.popup {
         popup.draw(frame, theme);
     }
+}
+
+fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
+    let who = app.account.as_ref().map_or_else(|| "watching".to_owned(), ToString::to_string);
+    let long = format!(" Arena on NEAR · {} · {who}", app.chain_name);
+    let width = usize::from(area.width);
+    let fits = long.chars().count() <= width;
+    let title = if fits { long } else { shorten(&format!(" {} · {who}", app.chain_name), width) };
+    frame.render_widget(Line::styled(title, BOLD), area);
 }
 
 fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {

@@ -57,6 +57,9 @@ impl Areas {
         let [players, moves] =
             Layout::vertical([Constraint::Length(players_height), Constraint::Fill(1)]).areas(beside);
         let board = Rect { height: board_size.height, ..board };
+        // A border stands where those above it do.
+        let events =
+            if is_roomy { Rect { x: events.x + 1, width: events.width - 1, ..events } } else { events };
         Self { title, board, players, moves, turn, notice, events, cost, keys, is_roomy }
     }
 }

@@ -13,8 +13,8 @@ pub(crate) const fn medium_glyph(seat: Seat) -> &'static str {
     match seat {
         Seat::X => "╲ ╱\n ╳ \n╱ ╲",
         Seat::O => "╭─╮\n│ │\n╰─╯",
-        Seat::A => " ╱╲ \n╱  ╲\n╶──╴",
-        _ => "┌──┐\n│  │\n└──┘",
+        Seat::A => "  ^  \n ╱ ╲ \n╱───╲",
+        _ => "┌───┐\n│   │\n└───┘",
     }
 }
 

@@ -213,6 +213,9 @@ fn a_timeout_is_claimed_only_where_there_is_a_clock_and_the_clock_is_shown() {
     let mut app = app_of(limited, &[]);
     assert_eq!(app.seconds_left(Timestamp(NOW.0 + 15_500_000_000)), Some(75));
     assert!(draw(&app, 80, 24, Theme::Plain).contains("alice.test.near · 1:30 left"));
+    app.table.people = Vec::new();
+    assert!(draw(&app, 40, 15, Theme::Plain).contains("X: waiting for alice.test… · 1:30 left"));
+    app.table.people = vec![account(0)];
     keys(&mut app, "t");
     let request = Request { signer: account(0), round: 2, deed: Deed::Claim };
     assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));

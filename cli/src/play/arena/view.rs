@@ -17,6 +17,12 @@ use crate::screen::{
 // The least that the players' names and scores need beside the board.
 const SIDE: u16 = 20;
 
+// With less room for whose turn it is, fewer words say it.
+const NARROW: usize = 56;
+
+// Of a name there is always so much.
+const SHORTEST_NAME: usize = 4;
+
 const KEYS: &str = " ←↑↓→ hjkl 1-9 mouse choose   Enter play   r round   R resign   ? help   q quit";
 const SHORT_KEYS: &str = " ←↑↓→ hjkl 1-9  Enter  r R t  ? help  q";
 const HELP: [&str; 11] = [
@@ -143,11 +149,11 @@ fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, style: Manner) {
 }
 
 fn draw_turn(frame: &mut Frame, area: Rect, app: &App, style: Manner) {
-    let (text, look) = turn(app, style);
+    let (text, look) = turn(app, style, usize::from(area.width).saturating_sub(2));
     screen::draw_turn(frame, area, &text, look);
 }
 
-fn turn(app: &App, style: Manner) -> (String, Style) {
+fn turn(app: &App, style: Manner, width: usize) -> (String, Style) {
     let theme = style.theme;
     if app.is_closed {
         return ("This game has been closed.".to_owned(), BOLD);
@@ -160,7 +166,7 @@ fn turn(app: &App, style: Manner) -> (String, Style) {
         return (format!("Seat {} is free: tic-tac-toe play --game {id} --as …", seat.number()), BOLD);
     }
     match app.game.position.outcome() {
-        Outcome::InProgress { next } => to_move(app, next, style),
+        Outcome::InProgress { next } => to_move(app, next, style, width),
         Outcome::Won { winner, by } => {
             let how = match by {
                 Victory::Line => "",
@@ -172,23 +178,39 @@ fn turn(app: &App, style: Manner) -> (String, Style) {
     }
 }
 
-fn to_move(app: &App, next: Seat, style: Manner) -> (String, Style) {
+fn to_move(app: &App, next: Seat, style: Manner, width: usize) -> (String, Style) {
     let (mark, player) = (style.signs.mark(next), name(app, next));
+    let is_narrow = width < NARROW;
     let clock = match app.seconds_left(style.now) {
+        Some(0) if is_narrow => " · time over: t".to_owned(),
         Some(0) => " · time is over, t claims it".to_owned(),
         Some(left) => format!(" · {}:{:02} left", left / 60, left % 60),
         None => String::new(),
     };
     if app.thinking.is_some() {
-        return (format!("{mark} thinks: {player} ...{clock}"), style.theme.question());
+        return (
+            fitting(width, &format!("{mark} thinks: "), &player, &format!(" ...{clock}")),
+            style.theme.question(),
+        );
     }
-    let whereabouts = board_of(&app.game.position).whereabouts();
-    let whereabouts = whereabouts.map_or_else(String::new, |words| format!(" · {words}"));
     let is_here = app.game.player(next).is_some_and(|player| app.is_here(player));
-    if is_here {
-        return (format!("{mark} to move: {player}{clock}{whereabouts}"), style.theme.mark(next));
+    if !is_here {
+        let waiting = if is_narrow { ": waiting for " } else { " to move: waiting for " };
+        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), style.theme.faint());
     }
-    (format!("{mark} to move: waiting for {player}{clock}"), style.theme.faint())
+    let mut text = fitting(width, &format!("{mark} to move: "), &player, &clock);
+    // The board shows it too.
+    let whereabouts = board_of(&app.game.position).whereabouts().map(|words| format!(" · {words}"));
+    if let Some(words) = whereabouts.filter(|words| text.chars().count() + words.chars().count() <= width) {
+        text.push_str(&words);
+    }
+    (text, style.theme.mark(next))
+}
+
+/// The words with a name among them, which is cut first where there is little room.
+fn fitting(width: usize, before: &str, name: &str, after: &str) -> String {
+    let room = width.saturating_sub(before.chars().count() + after.chars().count());
+    format!("{before}{}{after}", shorten(name, room.max(SHORTEST_NAME)))
 }
 
 fn name(app: &App, seat: Seat) -> String {

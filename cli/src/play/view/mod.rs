@@ -48,7 +48,5 @@ fn areas(screen: Rect) -> Option<Areas> {
     }
     // As large as fits beside the panels and above a few lines of events.
     let fits_large = screen.width >= 100 && screen.height >= FIXED_ROWS + board::LARGE.height + 8;
-    let areas = Areas::around(if fits_large { board::LARGE } else { board::MEDIUM }, 2, screen);
-    let events = Rect { x: areas.events.x + 1, width: areas.events.width - 1, ..areas.events };
-    Some(Areas { events, ..areas })
+    Some(Areas::around(if fits_large { board::LARGE } else { board::MEDIUM }, 2, screen))
 }
