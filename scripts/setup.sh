@@ -41,6 +41,13 @@ install_browser() {
   (apt_install chromium fonts-noto-core) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
 }
 
+# The indexer is tested on a server of its own; where it can't be had its tests say so.
+install_postgresql() {
+  compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb && return
+  say "Installing PostgreSQL"
+  (apt_install postgresql) || say "NO POSTGRESQL: it can't be installed here, so the indexer will not be tested on it."
+}
+
 case "$*" in
   "" | --web | --tests) ;;
   *) die "setup.sh takes --web, --tests or nothing, not '$*'." ;;
@@ -58,5 +65,6 @@ case "$*" in
     install_shellcheck
     install_nodejs
     install_browser
+    install_postgresql
     ;;
 esac

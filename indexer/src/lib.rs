@@ -3,6 +3,10 @@
 //!
 //! [`Store`](store::Store) owns the tables and is all that writes them.
 
+pub mod args;
 pub mod event;
 pub mod rating;
+pub mod replay;
+pub mod run;
 pub mod store;
+pub mod verify;

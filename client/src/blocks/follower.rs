@@ -1,10 +1,17 @@
 //! Walks along a chain one block at a time, and notices when the chain is no longer the same one.
 
+use std::collections::VecDeque;
+
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::BlockHeight;
 
+use tokio::task::JoinHandle;
+
 use super::{Block, Error, Fetched, Server};
 use crate::Rpc;
+
+// After so many blocks in a row the server is asked how many more there are.
+const ASK_EVERY: u32 = 8;
 
 /// How far a chain has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +46,30 @@ pub struct Follower {
     rpc: Rpc,
     chain: CryptoHash,
     position: Position,
+    ahead: Ahead,
+}
+
+/// Blocks that are fetched before it is their turn, while a chain is caught up with.
+struct Ahead {
+    /// So many at once, at most.
+    most: usize,
+    /// So many at once for now: fewer after a failure, one more after each block.
+    now: usize,
+    /// Those under way, the next one first.
+    fetches: VecDeque<Fetch>,
+    /// The newest block that the server is known to have.
+    newest: BlockHeight,
+    /// Blocks in a row since the server was last asked for its newest.
+    in_a_row: u32,
+}
+
+/// A block under way; it is no longer fetched once nobody waits for it.
+struct Fetch(JoinHandle<Result<Fetched, Error>>);
+
+impl Drop for Fetch {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
 }
 
 impl Position {
@@ -46,12 +77,47 @@ impl Position {
     pub const START: Self = Self { next: 0, last_hash: None };
 }
 
+impl Ahead {
+    // The server is asked right at the beginning, when much may have happened since the last time.
+    const fn new(most: usize) -> Self {
+        Self { most, now: most, fetches: VecDeque::new(), newest: 0, in_a_row: ASK_EVERY }
+    }
+
+    fn succeed(&mut self) {
+        self.in_a_row += 1;
+        self.now = self.most.min(self.now + 1);
+    }
+
+    fn pause(&mut self) {
+        self.fetches.clear();
+        self.in_a_row = 0;
+    }
+
+    fn fail(&mut self) {
+        self.fetches.clear();
+        self.now = (self.now / 2).max(1);
+    }
+}
+
 impl Follower {
     /// Reads on from a position on the chain whose first block has the hash `chain`. The node is asked
     /// which chain it is when the blocks leave that in doubt.
     #[must_use]
     pub const fn new(blocks: Server, rpc: Rpc, chain: CryptoHash, position: Position) -> Self {
-        Self { blocks, rpc, chain, position }
+        Self { blocks, rpc, chain, position, ahead: Ahead::new(1) }
+    }
+
+    /// Fetches up to so many blocks at once while there are many to read. They still come in order, each has to
+    /// follow the one before it, and no more than these are kept in memory.
+    #[must_use]
+    pub fn ahead(self, most: usize) -> Self {
+        Self { ahead: Ahead::new(most), ..self }
+    }
+
+    /// The newest block that the server is known to have: how far there is to go.
+    #[must_use]
+    pub const fn newest(&self) -> BlockHeight {
+        self.ahead.newest
     }
 
     /// Reads what comes after the newest final block.
@@ -84,8 +150,20 @@ impl Follower {
     /// When a server does not answer, or answers with a block of another chain than the node's; the same
     /// block can be asked for again.
     pub async fn step(&mut self) -> Result<Step, Error> {
+        let step = self.try_step().await;
+        match &step {
+            Ok(Step::Block(_)) => self.ahead.succeed(),
+            Ok(Step::UpToDate) => self.ahead.pause(),
+            Ok(Step::OtherChain | Step::Gap { .. }) => self.ahead = Ahead::new(self.ahead.most),
+            // Whatever is wrong, fewer requests at once can't make it worse.
+            Err(_) => self.ahead.fail(),
+        }
+        step
+    }
+
+    async fn try_step(&mut self) -> Result<Step, Error> {
         loop {
-            match self.blocks.at(self.position.next).await? {
+            match self.fetch().await? {
                 Fetched::Block(block) if self.follows(&block) => return Ok(self.accept(block)),
                 Fetched::Block(block) => {
                     return if self.starts_over().await? {
@@ -94,15 +172,45 @@ impl Follower {
                         Err(Error::DoesNotFollow(block.height()))
                     };
                 }
-                Fetched::Skipped => self.position.next += 1,
+                Fetched::Skipped => {
+                    self.position.next += 1;
+                    self.ahead.in_a_row += 1;
+                }
                 Fetched::Missing => return self.explain_missing().await,
                 Fetched::Gone => return self.pass_over_gap().await,
             }
         }
     }
 
+    /// The block at the position. Those after it are sent for, if there are any.
+    async fn fetch(&mut self) -> Result<Fetched, Error> {
+        if self.ahead.most > 1 && self.ahead.fetches.is_empty() && self.ahead.in_a_row >= ASK_EVERY {
+            self.ahead.in_a_row = 0;
+            self.ahead.newest = self.blocks.last_final().await?.height();
+        }
+        while self.ahead.fetches.len() < self.ahead.now {
+            let height = self.position.next + self.ahead.fetches.len() as BlockHeight;
+            if height > self.ahead.newest {
+                break;
+            }
+            let blocks = self.blocks.clone();
+            self.ahead.fetches.push_back(Fetch(tokio::spawn(async move { blocks.at(height).await })));
+        }
+        // It stays the first until it is there: whoever stops waiting has lost nothing.
+        let fetched = match self.ahead.fetches.front_mut() {
+            Some(Fetch(fetch)) => fetch.await.ok(),
+            None => None,
+        };
+        self.ahead.fetches.pop_front();
+        match fetched {
+            Some(fetched) => fetched,
+            None => self.blocks.at(self.position.next).await,
+        }
+    }
+
     fn follows(&self, block: &Block) -> bool {
-        self.position.last_hash.as_deref().is_none_or(|hash| hash == block.previous_hash())
+        block.height() == self.position.next
+            && self.position.last_hash.as_deref().is_none_or(|hash| hash == block.previous_hash())
     }
 
     fn accept(&mut self, block: Box<Block>) -> Step {
@@ -123,6 +231,7 @@ impl Follower {
 
     async fn explain_missing(&mut self) -> Result<Step, Error> {
         let newest = self.blocks.last_final().await?.height();
+        self.ahead.newest = newest;
         let is_behind = newest + 1 < self.position.next;
         Ok(if is_behind && self.starts_over().await? { Step::OtherChain } else { Step::UpToDate })
     }

@@ -313,10 +313,15 @@ fn fold(ledger: &mut Ledger, contracts: &mut [Reading], news: &News) -> (Recorde
 }
 
 async fn find_or_make_chain(db: &mut AnyConnection, genesis: &str) -> Result<i64, sqlx::Error> {
-    let sql = "INSERT INTO chains (id, genesis) SELECT coalesce(max(id), 0) + 1, $1 FROM chains
-               WHERE NOT EXISTS (SELECT 1 FROM chains WHERE genesis = $1)";
-    sqlx::query(sql).bind(genesis).execute(&mut *db).await?;
-    sqlx::query("SELECT id FROM chains WHERE genesis = $1").bind(genesis).fetch_one(db).await?.try_get(0)
+    let find = sqlx::query("SELECT id FROM chains WHERE genesis = $1").bind(genesis);
+    if let Some(row) = find.fetch_optional(&mut *db).await? {
+        return row.try_get(0);
+    }
+    let next = sqlx::query("SELECT coalesce(max(id), 0) + 1 FROM chains").fetch_one(&mut *db).await?;
+    let id: i64 = next.try_get(0)?;
+    let sql = "INSERT INTO chains (id, genesis) VALUES ($1, $2)";
+    sqlx::query(sql).bind(id).bind(genesis).execute(db).await?;
+    Ok(id)
 }
 
 async fn find_or_make_contract(

@@ -175,7 +175,9 @@ impl Kind {
         }
     }
 
-    pub(super) fn by_name(name: &str) -> Option<Self> {
+    /// The kind of this name.
+    #[must_use]
+    pub fn by_name(name: &str) -> Option<Self> {
         [Self::OneGame, Self::Arena].into_iter().find(|kind| kind.name() == name)
     }
 }

@@ -1,0 +1,190 @@
+//! The command line.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use tic_tac_toe_interface::AccountId;
+use tic_tac_toe_interface::network::Network;
+
+use crate::run::Settings;
+use crate::store::Location;
+
+/// Keep the contracts' games in a database, SQLite or PostgreSQL
+#[derive(Debug, Parser)]
+#[command(name = "tic-tac-toe-indexer", version, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Catch up with the chain, then follow it, and keep what happens in the games
+    Run(RunArgs),
+    /// Compare the database with what the contracts say, and name every difference
+    Verify(VerifyArgs),
+}
+
+/// Which database.
+#[derive(Clone, Debug, Args)]
+pub struct Database {
+    /// The database: sqlite:FILE or postgres://USER@HOST/NAME
+    #[arg(
+        long = "db",
+        value_name = "URL",
+        env = "TIC_TAC_TOE_DB",
+        hide_env_values = true,
+        default_value = "sqlite:games.sqlite"
+    )]
+    pub place: Location,
+}
+
+/// Which chain, and which contracts on it.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Chain")]
+pub struct Chain {
+    /// The chain to read [default: localnet]
+    #[arg(long, value_parser = networks())]
+    pub network: Option<Network>,
+    /// The node to ask [default: a public one, or 127.0.0.1:3030 on localnet]
+    #[arg(long, value_name = "URL")]
+    pub rpc: Option<String>,
+    /// A contract of either kind; give it several times for several [default on localnet: the usual two]
+    #[arg(long = "contract", value_name = "ACCOUNT")]
+    pub contracts: Vec<AccountId>,
+}
+
+/// What to read, and into what.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe-indexer run
+  tic-tac-toe-indexer run --db postgres://me@localhost/games --network testnet --contract arena.me.testnet --from 201000000")]
+pub struct RunArgs {
+    /// Which database.
+    #[command(flatten)]
+    pub database: Database,
+    /// The block to begin with, if the database has none yet [default on localnet: the first]
+    #[arg(long, value_name = "HEIGHT")]
+    pub from: Option<u64>,
+    /// How many blocks to fetch at once while catching up
+    #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub at_once: u8,
+    /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
+    #[arg(long, value_name = "URL", help_heading = "Chain")]
+    pub blocks: Option<String>,
+    /// Which chain.
+    #[command(flatten)]
+    pub chain: Chain,
+}
+
+/// What to compare with what.
+#[derive(Clone, Debug, Args)]
+pub struct VerifyArgs {
+    /// Which database.
+    #[command(flatten)]
+    pub database: Database,
+    /// Which chain.
+    #[command(flatten)]
+    pub chain: Chain,
+}
+
+impl Chain {
+    /// The chain meant.
+    #[must_use]
+    pub fn network(&self) -> Network {
+        self.network.unwrap_or_default()
+    }
+
+    /// The node meant.
+    #[must_use]
+    pub fn rpc_url(&self) -> String {
+        self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
+    }
+
+    /// The contracts meant.
+    ///
+    /// # Errors
+    ///
+    /// When none is named and the network has no default.
+    pub fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
+        let network = self.network();
+        let usual = [network.contract(), network.arena()].into_iter().flatten().map(ToOwned::to_owned);
+        let contracts: Vec<AccountId> =
+            if self.contracts.is_empty() { usual.collect() } else { self.contracts.clone() };
+        anyhow::ensure!(
+            !contracts.is_empty(),
+            "which contract? Name its account on {} with --contract",
+            network.name()
+        );
+        Ok(contracts)
+    }
+}
+
+impl RunArgs {
+    /// What the indexer needs to know.
+    ///
+    /// # Errors
+    ///
+    /// When no contract is named and the network has no default.
+    pub fn settings(&self) -> anyhow::Result<Settings> {
+        let network = self.chain.network();
+        let rpc_url = self.chain.rpc_url();
+        let is_local = network == Network::Localnet;
+        Ok(Settings {
+            place: self.database.place.clone(),
+            blocks_url: self.blocks.clone().unwrap_or_else(|| network.blocks_url(&rpc_url)),
+            rpc_url,
+            contracts: self.chain.contracts()?,
+            from: self.from,
+            first: is_local.then_some(0),
+            at_once: usize::from(self.at_once),
+        })
+    }
+}
+
+fn networks() -> impl TypedValueParser<Value = Network> {
+    let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
+    PossibleValuesParser::new(values).try_map(|name| {
+        let named = Network::ALL.into_iter().find(|network| network.name() == name);
+        named.ok_or("there is no such network")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_local_chain_needs_nothing_to_be_said() {
+        let Command::Run(args) = Cli::parse_from(["tic-tac-toe-indexer", "run"]).command else {
+            panic!("run was asked for")
+        };
+        let settings = args.settings().unwrap();
+        assert_eq!(
+            settings.contracts,
+            ["tic-tac-toe.test.near", "arena.test.near"].map(|id| id.parse().unwrap())
+        );
+        assert_eq!((settings.first, settings.from), (Some(0), None));
+        assert_eq!(settings.place, Location::Sqlite("games.sqlite".into()));
+    }
+
+    #[test]
+    fn elsewhere_a_contract_has_to_be_named() {
+        let Command::Run(args) =
+            Cli::parse_from(["tic-tac-toe-indexer", "run", "--network", "testnet"]).command
+        else {
+            panic!("run was asked for")
+        };
+        let error = args.settings().unwrap_err().to_string();
+        assert_eq!(error, "which contract? Name its account on testnet with --contract");
+    }
+}

@@ -1,0 +1,42 @@
+//! Sentences for whoever watches the indexer, above its progress bar where there is one.
+
+use std::io::IsTerminal;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Where sentences go.
+#[derive(Clone)]
+pub(super) struct Remarks {
+    bar: ProgressBar,
+}
+
+impl Remarks {
+    pub(super) fn new() -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let target = if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        let style = ProgressStyle::with_template("{bar:30} block {pos} of {len}, {per_sec}, {eta} to go");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Self { bar }
+    }
+
+    pub(super) fn say(&self, sentence: &str) {
+        self.bar.suspend(|| eprintln!("{sentence}"));
+    }
+
+    /// Shows how far a chain has been caught up with.
+    pub(super) fn show(&self, from: u64, height: u64, newest: u64) {
+        if self.bar.length() != Some(newest) {
+            self.bar.set_length(newest);
+        }
+        if self.bar.position() < from {
+            self.bar.set_position(from);
+            self.bar.reset_eta();
+        }
+        self.bar.set_position(height);
+    }
+
+    pub(super) fn hide(&self) {
+        self.bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}

@@ -1,0 +1,7 @@
+//! The indexer on both databases: what it keeps, what it survives, and what it says.
+
+mod databases;
+mod program;
+mod served;
+mod store;
+mod story;

@@ -1,0 +1,261 @@
+//! The program itself against a server of made-up blocks: killed, lied to, left alone, and with its database gone.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tic_tac_toe_indexer::store::{Location, Store};
+
+use crate::databases::{Database, Server};
+use crate::served::{Manner, Served};
+use crate::store::{read, story};
+use crate::story::{ARENA, Block, ONE_GAME, Random};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-indexer");
+
+// Long enough for a slow machine; a test that waits this long has failed.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
+const ANOTHER: &str = "F26HUL83RKdxef16zJbFxkhcSoGzbGX6WSmoH33S6n3p";
+
+/// A running indexer; dropping it kills it.
+struct Indexer {
+    child: Child,
+    remarks: Receiver<String>,
+}
+
+impl Indexer {
+    fn must_start(served: &Served, database: &str) -> Self {
+        let mut child = Command::new(PROGRAM)
+            .args(["run", "--db", database, "--rpc", &served.url, "--from", "0"])
+            .args(["--contract", ARENA, "--contract", ONE_GAME])
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let stderr = child.stderr.take().unwrap();
+        let (sender, remarks) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stderr).lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Self { child, remarks }
+    }
+
+    /// Starts it and waits until it reads.
+    fn must_begin(served: &Served, database: &str) -> Self {
+        let indexer = Self::must_start(served, database);
+        indexer.must_remark("indexing game.near into");
+        indexer
+    }
+
+    fn must_remark(&self, text: &str) {
+        let mut heard = Vec::new();
+        while let Ok(remark) = self.remarks.recv_timeout(PATIENCE) {
+            if remark.contains(text) {
+                return;
+            }
+            heard.push(remark);
+        }
+        panic!("nothing like {text:?} in {heard:#?}");
+    }
+}
+
+impl Drop for Indexer {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits until all blocks are in the database.
+async fn must_be_read(database: &Database, blocks: &[Block]) {
+    let last = i64::try_from(blocks.last().unwrap().height).unwrap();
+    let begun = Instant::now();
+    while database.number("SELECT coalesce(min(next_height), 0) FROM progress").await <= last {
+        assert!(begun.elapsed() < PATIENCE, "block {last} is not read");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+/// What a database holds that was never disturbed.
+async fn undisturbed(blocks: &[Block]) -> Vec<String> {
+    let database = Database::in_a_file();
+    let mut store = Store::open(&database.place).await.unwrap();
+    let contracts = [ARENA, ONE_GAME].map(|id| id.parse().unwrap());
+    store.begin(GENESIS, &contracts, Some(0)).await.unwrap();
+    store.record(&blocks.iter().map(read).collect::<Vec<_>>()).await.unwrap();
+    database.everything().await
+}
+
+/// Kills the program so many times while it reads so many blocks, at random points.
+async fn kill_and_compare(times: usize, blocks: usize) {
+    let (_, blocks) = story(7, blocks, 40);
+    let expected = undisturbed(&blocks).await;
+    for database in Database::one_of_each().await {
+        let served = Served::must_start(GENESIS, &blocks[..1]).await;
+        let mut random = Random(times as u64);
+        for round in 1..=times {
+            served.add(&blocks[..blocks.len() * round / times]);
+            let mut indexer = Indexer::must_begin(&served, &database.url());
+            tokio::time::sleep(Duration::from_millis(random.below(60) as u64)).await;
+            indexer.child.kill().unwrap();
+        }
+        let _last = Indexer::must_begin(&served, &database.url());
+        must_be_read(&database, &blocks).await;
+
+        assert_eq!(database.everything().await, expected, "{}", database.place);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_again_and_again_it_loses_nothing_and_doubles_nothing() {
+    kill_and_compare(6, 150).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "takes a minute or two; the run above kills it less often"]
+async fn killed_fifty_times_it_loses_nothing_and_doubles_nothing() {
+    kill_and_compare(50, 1_500).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_limits_or_lies_is_waited_for_and_told_of() {
+    let (_, blocks) = story(8, 120, 10);
+    let served = Served::must_start(GENESIS, &blocks[..60]).await;
+    let database = Database::in_a_file();
+    let indexer = Indexer::must_begin(&served, &database.url());
+    indexer.must_remark("up to date, following");
+
+    served.behave(Manner::RateLimits);
+    indexer.must_remark("answers 429 Too Many Requests; trying again");
+    served.behave(Manner::Lies);
+    served.add(&blocks[..90]);
+    indexer.must_remark("does not follow the one before it");
+    served.behave(Manner::Honest);
+    served.add(&blocks);
+
+    indexer.must_remark("the servers answer again");
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_waited_for() {
+    let (_, blocks) = story(9, 60, 10);
+    let (first, lost) = (blocks[10].height, blocks[40].height);
+    let served = Served::must_start(GENESIS, &blocks).await;
+    served.behave(Manner::Forgets(first));
+    let database = Database::in_a_file();
+    let indexer = Indexer::must_begin(&served, &database.url());
+    let last = first - 1;
+    indexer.must_remark(&format!("blocks 0 to {last} are no longer served, and their events are missed"));
+    must_be_read(&database, &blocks).await;
+    drop(indexer);
+
+    let another = Database::in_a_file();
+    served.behave(Manner::Lacks(lost));
+    let indexer = Indexer::must_begin(&served, &another.url());
+    indexer.must_remark(&format!("the server has no block {lost} but later ones; waiting"));
+    served.behave(Manner::Honest);
+    must_be_read(&another, &blocks).await;
+    assert_eq!(another.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_starts_anew_is_followed_onto_its_new_chain() {
+    let (_, old) = story(10, 20, 10);
+    let (_, new) = story(11, 12, 10);
+    let served = Served::must_start(GENESIS, &old).await;
+    let database = Database::in_a_file();
+    let indexer = Indexer::must_begin(&served, &database.url());
+    must_be_read(&database, &old).await;
+
+    served.become_another(ANOTHER, &new);
+
+    indexer.must_remark("the chain has started anew; reading it from its first block");
+    let height = i64::try_from(new.last().unwrap().height).unwrap() + 1;
+    let count = format!("SELECT count(*) FROM progress WHERE next_height = {height}");
+    while database.number(&count).await < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(database.rows("SELECT genesis FROM chains ORDER BY id").await, [GENESIS, ANOTHER]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_indexer_refuses_with_a_sentence() {
+    let (_, blocks) = story(12, 5, 10);
+    let served = Served::must_start(GENESIS, &blocks).await;
+    let database = Database::in_a_file();
+    let first = Indexer::must_begin(&served, &database.url());
+    first.must_remark("up to date, following");
+
+    let mut second = Indexer::must_start(&served, &database.url());
+
+    second.must_remark("is being written by another program; end that one first, or name another database");
+    assert_eq!(second.child.wait().unwrap().code(), Some(1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing() {
+    let (_, blocks) = story(13, 80, 10);
+    let Ok(mut server) = Server::start() else { return };
+    let place = Location::Postgres(server.url("postgres"));
+    let database = Database::at(place);
+    let served = Served::must_start(GENESIS, &blocks[..40]).await;
+    let indexer = Indexer::must_begin(&served, &database.url());
+    must_be_read(&database, &blocks[..40]).await;
+
+    server.kill();
+    served.add(&blocks);
+    indexer.must_remark("nothing is lost, trying again");
+    server.restart();
+
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_is_full_is_waited_for() {
+    let (_, blocks) = story(14, 80, 40);
+    let served = Served::must_start(GENESIS, &blocks[..2]).await;
+    let database = Database::in_a_file();
+    let place = database.place.clone();
+    let file = place.file().unwrap().to_owned();
+    // A limit on the size of files does to a program what a full disk would.
+    let limit = "ulimit -f 300; trap '' XFSZ; exec \"$@\"";
+    let mut child = Command::new("bash")
+        .args([
+            "-c",
+            limit,
+            "bash",
+            PROGRAM,
+            "run",
+            "--db",
+            &database.url(),
+            "--rpc",
+            &served.url,
+            "--from",
+            "0",
+        ])
+        .args(["--contract", ARENA, "--contract", ONE_GAME])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
+    served.add(&blocks);
+    let told = tokio::task::spawn_blocking(move || {
+        stderr.find(|line| line.as_ref().is_ok_and(|line| line.contains("nothing is lost, trying again")))
+    });
+    let told = told.await.unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(told.is_some(), "{} bytes", std::fs::metadata(file).unwrap().len());
+
+    let _again = Indexer::must_begin(&served, &database.url());
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}

@@ -1,0 +1,346 @@
+//! What the store keeps of blocks, on both databases alike.
+
+use tic_tac_toe_client::arena::replica::Replica;
+use tic_tac_toe_client::blocks;
+use tic_tac_toe_indexer::event::BlockEvents;
+use tic_tac_toe_indexer::replay::open_games;
+use tic_tac_toe_indexer::store::{Recorded, Store};
+use tic_tac_toe_interface::AccountId;
+use tic_tac_toe_interface::arena::{Event, Reason, RoundResult, Rules};
+use tic_tac_toe_interface::event::Events;
+
+use crate::databases::Database;
+use crate::story::{ARENA, Block, ONE_GAME, Story};
+
+fn contracts() -> Vec<AccountId> {
+    [ARENA, ONE_GAME].map(|id| id.parse().unwrap()).to_vec()
+}
+
+pub fn read(block: &Block) -> BlockEvents {
+    let block: blocks::Block = serde_json::from_str(&block.json(0)).unwrap();
+    BlockEvents::of(&block, &contracts())
+}
+
+pub fn story(seed: u64, blocks: usize, events: usize) -> (Story, Vec<Block>) {
+    let mut story = Story::new(seed, 12, 20);
+    let blocks = (0..blocks).map(|_| story.block(events)).collect();
+    (story, blocks)
+}
+
+async fn must_begin(database: &Database) -> Store {
+    let mut store = Store::open(&database.place).await.unwrap();
+    store.begin("genesis", &contracts(), Some(0)).await.unwrap();
+    store
+}
+
+fn id(name: &str) -> AccountId {
+    name.parse().unwrap()
+}
+
+/// A block for each of these, a second apart from the first on.
+fn told(events: &[Event]) -> Vec<BlockEvents> {
+    let block = |(event, height): (&Event, u64)| {
+        let block = Block {
+            height,
+            hash: format!("hash{height}"),
+            previous: format!("hash{}", height - 1),
+            time: height * 1_000_000_000,
+            logged: vec![(ARENA, vec![event.to_log()])],
+        };
+        read(&block)
+    };
+    events.iter().zip(5..).map(block).collect()
+}
+
+#[tokio::test]
+async fn each_event_finds_its_place() {
+    let (game_id, round) = (tic_tac_toe_interface::GameId(4), 1);
+    let (alice, bob) = (id("alice.near"), id("bob.near"));
+    let moved = |player: &AccountId, seat, row, col| Event::MoveMade {
+        game_id,
+        round,
+        player: player.clone(),
+        seat,
+        row,
+        col,
+    };
+    let events = [
+        Event::GameCreated {
+            game_id,
+            players: vec![Some(alice.clone()), None],
+            rules: Rules::CLASSIC,
+            turn_seconds: Some(60),
+        },
+        Event::PlayerJoined { game_id, player: bob.clone(), seat: 2 },
+        Event::RoundStarted { game_id, round },
+        moved(&alice, 1, 1, 1),
+        moved(&bob, 2, 0, 2),
+        Event::PlayerOut { game_id, round, player: bob.clone(), seat: 2, reason: Reason::TimedOut },
+        Event::RoundOver {
+            game_id,
+            round,
+            result: RoundResult::Won,
+            winner: Some(alice.clone()),
+            seat: Some(1),
+            by: alice.clone(),
+        },
+        Event::GameClosed { game_id, by: alice },
+    ];
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        for block in told(&events) {
+            store.record(&[block]).await.unwrap();
+        }
+
+        assert_eq!(
+            database.rows("SELECT game_id, rules.name, seats, turn_seconds, status, round, moves, outs, created_height, active_height, closed_height FROM games JOIN rules ON rules.id = rules_id").await,
+            ["4|3x3:3|2|60|closed|1|2|2|5|12|12"]
+        );
+        assert_eq!(
+            database.rows("SELECT seat, name, status FROM seats JOIN accounts ON accounts.id = account_id ORDER BY 1").await,
+            ["1|alice.near|closed", "2|bob.near|closed"]
+        );
+        assert_eq!(
+            database.rows("SELECT round, started_height, ended_height, result, winner, name, counted, moves FROM rounds JOIN accounts ON accounts.id = ended_by").await,
+            ["1|7|11|won|1|alice.near|1|2"]
+        );
+        assert_eq!(
+            database
+                .rows("SELECT number, seat, row_number, col_number, height, receipt FROM moves ORDER BY 1")
+                .await,
+            ["1|1|1|1|8|receipt8x0", "2|2|0|2|9|receipt9x0"]
+        );
+        assert_eq!(
+            database.rows("SELECT seat, after_moves, reason, height FROM outs").await,
+            ["2|2|timed_out|10"]
+        );
+        let standings = "SELECT name, rules_id, counted, won, lost, drawn, walked_away, rating FROM standings
+                         JOIN accounts ON accounts.id = account_id ORDER BY 1, 2";
+        assert_eq!(
+            database.rows(standings).await,
+            [
+                "alice.near|0|1|1|0|0|0|1516000",
+                "alice.near|1|1|1|0|0|0|1516000",
+                "bob.near|0|1|0|1|0|1|1484000",
+                "bob.near|1|1|0|1|0|1|1484000",
+            ]
+        );
+        assert_eq!(
+            database.rows("SELECT next_height, last_hash, last_time, events, skipped FROM progress ORDER BY contract_id").await,
+            ["13|hash12|12000000000|8|0", "13|hash12|12000000000|0|0"]
+        );
+        assert_eq!(
+            database.rows("SELECT account, kind FROM contracts ORDER BY id").await,
+            ["arena.near|arena", "game.near|-"]
+        );
+    }
+}
+
+#[tokio::test]
+async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
+    let (story, blocks) = story(1, 120, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        for blocks in events.chunks(7) {
+            let recorded = store.record(blocks).await.unwrap();
+            assert_eq!(recorded.skipped, []);
+        }
+
+        let pool = database.must_read().await;
+        let mut db = pool.acquire().await.unwrap();
+        let stored = open_games(&mut db, 1, 0, i64::MAX).await.unwrap();
+        assert_eq!(stored.len(), story.games.len());
+        for (id, stored) in stored {
+            let expected = story.games[&id.0].view();
+            assert_eq!(
+                Replica::Known(Some(stored.game.unwrap())).difference(Some(&expected)),
+                None,
+                "game {id}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_same_events_give_the_same_rows_however_they_are_put_together() {
+    let (_, blocks) = story(2, 60, 30);
+    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let mut told = Vec::new();
+    for (size, database) in [1, 60].into_iter().zip([Database::in_a_file(), Database::in_a_file()]) {
+        let mut store = must_begin(&database).await;
+        for blocks in events.chunks(size) {
+            store.record(blocks).await.unwrap();
+        }
+        told.push(database.everything().await);
+    }
+    if let Some(database) = Database::on_the_server().await {
+        let mut store = must_begin(&database).await;
+        for blocks in events.chunks(9) {
+            store.record(blocks).await.unwrap();
+        }
+        told.push(database.everything().await);
+    }
+    for other in &told[1..] {
+        assert_eq!(told[0], *other);
+    }
+}
+
+#[tokio::test]
+async fn reading_again_from_any_block_changes_nothing() {
+    let (_, blocks) = story(3, 30, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        store.record(&events).await.unwrap();
+        let before = database.everything().await;
+        for from in [0, 7, 29] {
+            let again = store.record(&events[from..]).await.unwrap();
+            assert_eq!(again, Recorded::default());
+        }
+        drop(store);
+        let mut store = must_begin(&database).await;
+        store.record(&events).await.unwrap();
+
+        assert_eq!(database.everything().await, before);
+    }
+}
+
+#[tokio::test]
+async fn another_chain_is_another_story() {
+    let (_, blocks) = story(4, 10, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let database = Database::in_a_file();
+    let mut store = must_begin(&database).await;
+    store.record(&events).await.unwrap();
+    let once = database.number("SELECT count(*) FROM games").await;
+
+    store.begin("another", &contracts(), Some(0)).await.unwrap();
+    store.record(&events).await.unwrap();
+
+    assert_eq!(database.number("SELECT count(*) FROM games").await, 2 * once);
+    let alone = "SELECT count(*) FROM standings WHERE chain_id = 1";
+    let other = "SELECT count(*) FROM standings WHERE chain_id = 2";
+    assert_eq!(database.number(alone).await, database.number(other).await);
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
+    let database = Database::in_a_file();
+    let mut store = must_begin(&database).await;
+    let game_id = tic_tac_toe_interface::GameId(1);
+    let created = Event::GameCreated {
+        game_id,
+        players: vec![Some(id("alice.near")), Some(id("bob.near"))],
+        rules: Rules::CLASSIC,
+        turn_seconds: None,
+    };
+    let by_a_stranger =
+        Event::MoveMade { game_id, round: 1, player: id("eve.near"), seat: 1, row: 0, col: 0 };
+    let off_the_board =
+        Event::MoveMade { game_id, round: 1, player: id("alice.near"), seat: 1, row: 3, col: 0 };
+    let unknown: Event = Event::RoundStarted { game_id: tic_tac_toe_interface::GameId(9), round: 1 };
+    let unplayable = Event::GameCreated {
+        game_id: tic_tac_toe_interface::GameId(2),
+        players: vec![Some(id("alice.near"))],
+        rules: Rules::Grid { rows: 2, cols: 400, in_a_row: 3 },
+        turn_seconds: None,
+    };
+    let lines = vec![
+        created.to_log(),
+        created.to_log(),
+        Event::<AccountId>::RoundStarted { game_id, round: 1 }.to_log(),
+        by_a_stranger.to_log(),
+        off_the_board.to_log(),
+        unknown.to_log(),
+        unplayable.to_log(),
+        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"undo","data":{}}"#.to_owned(),
+        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"2.0.0","event":"move_made","data":{}}"#.to_owned(),
+        r#"EVENT_JSON:{"standard":"tic-tac-toe","version":"1.0.0","event":"game_created","data":{"game_id":"1","p1":"a.near","p2":"b.near"}}"#.to_owned(),
+        "EVENT_JSON:{".to_owned(),
+    ];
+    // What another account says in the contract's words is nobody's event.
+    let logged =
+        vec![(ARENA, lines), ("eve.near", vec![Event::GameClosed { game_id, by: id("eve.near") }.to_log()])];
+    let block = Block { height: 1, hash: "h1".to_owned(), previous: "h0".to_owned(), time: 1, logged };
+
+    let recorded = store.record(&[read(&block)]).await.unwrap();
+
+    assert_eq!((recorded.events, recorded.skipped.len()), (2, 8));
+    assert_eq!(
+        recorded.skipped[1].why,
+        "move_made 1: 1 row 0 col 0 by eve.near, but the events before it say otherwise"
+    );
+    assert_eq!(database.rows("SELECT status, moves FROM games").await, ["in_progress|0"]);
+    assert_eq!(database.rows("SELECT events, skipped FROM progress WHERE contract_id = 1").await, ["2|8"]);
+}
+
+#[tokio::test]
+async fn games_go_on_after_blocks_that_are_nowhere_to_be_had() {
+    let (_, blocks) = story(5, 60, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        store.record(&events[..30]).await.unwrap();
+        store.pass_over(events[29].height + 1, events[40].height).await.unwrap();
+
+        store.record(&events[40..]).await.unwrap();
+
+        assert!(database.number("SELECT count(*) FROM games WHERE gap = 1").await > 0);
+        let missed = events[40].height - events[29].height - 1;
+        assert_eq!(database.rows("SELECT missed FROM progress").await, vec![missed.to_string(); 2],);
+        let last = events.last().unwrap();
+        assert_eq!(database.number("SELECT min(next_height) FROM progress").await, last.height as i64 + 1);
+    }
+}
+
+#[tokio::test]
+async fn a_second_writer_is_refused_with_a_sentence() {
+    for database in Database::one_of_each().await {
+        let first = Store::open(&database.place).await.unwrap();
+        let error = Store::open(&database.place).await.err().unwrap().to_string();
+        let place = &database.place;
+        assert_eq!(
+            error,
+            format!(
+                "{place} is being written by another program; end that one first, or name another database"
+            )
+        );
+        drop(first);
+        Store::open(&database.place).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn blocks_before_the_first_one_are_refused_with_a_sentence() {
+    let database = Database::in_a_file();
+    let mut store = Store::open(&database.place).await.unwrap();
+    store.begin("genesis", &contracts(), Some(50)).await.unwrap();
+
+    let error = store.begin("genesis", &contracts(), Some(20)).await.unwrap_err().to_string();
+
+    assert!(
+        error.contains("begins at block 50 for arena.near, and earlier blocks can't be put before it"),
+        "{error}"
+    );
+    let later = store.begin("genesis", &contracts(), Some(70)).await.unwrap();
+    assert_eq!(later[0].as_ref().unwrap().next, 50);
+}
+
+#[tokio::test]
+async fn a_file_that_is_removed_while_it_is_written_is_noticed() {
+    let (_, blocks) = story(6, 2, 20);
+    let database = Database::in_a_file();
+    let mut store = must_begin(&database).await;
+    store.record(&[read(&blocks[0])]).await.unwrap();
+    std::fs::remove_file(database.place.file().unwrap()).unwrap();
+
+    let error = store.record(&[read(&blocks[1])]).await.unwrap_err();
+
+    assert!(!error.may_pass());
+    assert!(
+        error
+            .to_string()
+            .ends_with("was removed or replaced while it was in use; nothing more would be kept")
+    );
+}
