@@ -243,7 +243,187 @@ fn square_root(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use super::square_root;
+    use alloc::vec::Vec;
+
+    use super::{Board, Candidate, End, MOST_NODES, Node, Random, Stop, Tree, WIN, square_root};
+
+    const WON: End = End::Won(0);
+    const LOST: End = End::Won(1);
+    const DRAWN: End = End::Draw;
+
+    /// X chooses a row of the table, then O a column in it, and there it says how the game ends. The further a
+    /// move is in its list the more attention it deserves.
+    #[derive(Clone, Debug)]
+    struct Table {
+        rows: &'static [[End; 2]],
+        players: u8,
+        chosen: Vec<u16>,
+    }
+
+    impl Board for Table {
+        fn players_left(&self) -> u8 {
+            self.players
+        }
+
+        fn turn(&self) -> u8 {
+            u8::from(!self.chosen.is_empty())
+        }
+
+        fn end(&self) -> Option<End> {
+            let [row, column] = self.chosen[..] else { return None };
+            Some(self.rows[usize::from(row)][usize::from(column)])
+        }
+
+        fn play(&mut self, number: u16) {
+            self.chosen.push(number);
+        }
+
+        fn candidates(&self, into: &mut Vec<Candidate>) {
+            let count = if self.chosen.is_empty() { self.rows.len() } else { 2 };
+            into.extend((0..count as u16).map(|number| Candidate { number, weight: u32::from(number) + 1 }));
+        }
+
+        fn obvious(&self, _wary: bool, into: &mut Vec<Candidate>) {
+            self.candidates(into);
+        }
+
+        fn play_out(&mut self, _random: &mut Random) -> End {
+            DRAWN
+        }
+    }
+
+    fn tree(rows: &'static [[End; 2]], players: u8) -> Tree<Table> {
+        Tree::new(Table { rows, players, chosen: Vec::new() }, Random::new(1), 1.5)
+    }
+
+    /// How the game ends when both choose well, and X's best move.
+    fn solved(rows: &'static [[End; 2]]) -> (Option<End>, Option<u16>) {
+        let mut tree = tree(rows, 2);
+        for _ in 0..100 {
+            tree.step();
+        }
+        assert_eq!(tree.is_proven(), tree.nodes[0].proven.is_some());
+        (tree.nodes[0].proven, tree.best())
+    }
+
+    #[test]
+    fn a_game_that_is_looked_through_is_proven() {
+        assert_eq!(solved(&[[WON, LOST], [DRAWN, DRAWN], [WON, WON]]), (Some(WON), Some(2)));
+        assert_eq!(solved(&[[WON, LOST], [DRAWN, WON], [LOST, DRAWN]]), (Some(DRAWN), Some(1)));
+        assert_eq!(solved(&[[WON, LOST], [LOST, LOST]]).0, Some(LOST));
+        assert!(!tree(&[[WON, WON]], 2).is_proven());
+    }
+
+    /// The best of moves with so many visits, so much reward and this proof.
+    fn best(moves: [(u32, u32, Option<End>); 2]) -> Option<u16> {
+        let mut tree = tree(&[[DRAWN, DRAWN]; 2], 2);
+        for (node, (visits, reward, proven)) in tree.nodes[1..].iter_mut().zip(moves) {
+            (node.visits, node.reward, node.proven) = (visits, reward, proven);
+        }
+        tree.best()
+    }
+
+    #[test]
+    fn the_best_move_is_the_one_tried_most_unless_something_is_proven() {
+        assert_eq!(best([(5, 0, None), (9, 0, None)]), Some(1));
+        assert_eq!(best([(9, 0, None), (9, 0, None)]), Some(0));
+        assert_eq!(best([(9, 0, None), (1, 0, Some(WON))]), Some(1));
+        assert_eq!(best([(9, 0, Some(LOST)), (1, 0, None)]), Some(1));
+        assert_eq!(best([(1, 0, Some(LOST)), (9, 0, Some(LOST))]), Some(1));
+    }
+
+    #[test]
+    fn a_certain_draw_is_better_than_a_favourite_that_brings_less() {
+        assert_eq!(best([(10, 50, None), (1, 0, Some(DRAWN))]), Some(1));
+        assert_eq!(best([(10, 60, None), (1, 0, Some(DRAWN))]), Some(0));
+        assert_eq!(best([(10, 70, None), (20, 0, Some(DRAWN))]), Some(1));
+    }
+
+    #[test]
+    fn attention_is_shared_by_weight() {
+        let tree = tree(&[[DRAWN, DRAWN]; 3], 2);
+        let shares: Vec<f32> = tree.nodes[1..].iter().map(|node| node.prior * 6.0).collect();
+        assert!(
+            (0_u8..).zip(&shares).all(|(at, share)| (share - f32::from(at) - 1.0).abs() < 1e-3),
+            "{shares:?}"
+        );
+    }
+
+    /// The formula as it is written in papers.
+    fn promise(tree: &Tree<Table>, child: &Node) -> f64 {
+        let [visits, all, win] = [child.visits, tree.nodes[0].visits, WIN].map(f64::from);
+        let brought = if child.visits == 0 {
+            f64::from(tree.nodes[0].reward_to_mover) / (all * win)
+        } else {
+            f64::from(child.reward) / (visits * win)
+        };
+        brought + 1.5 * all.sqrt() * f64::from(child.prior) / (1.0 + visits)
+    }
+
+    #[test]
+    fn the_move_that_promises_most_is_tried_next() {
+        let mut random = Random::new(3);
+        let mut clear = [0; 4];
+        for _ in 0..2_000 {
+            let mut tree = tree(&[[DRAWN, DRAWN]; 4], 2);
+            for node in &mut tree.nodes[1..] {
+                node.visits = random.below(4) * random.below(30);
+                node.reward = random.below(node.visits * WIN + 1);
+            }
+            tree.nodes[0].visits = 1 + tree.nodes[1..].iter().map(|node| node.visits).sum::<u32>();
+            tree.nodes[0].reward_to_mover = random.below(tree.nodes[0].visits * WIN);
+            let mut promises: Vec<(f64, usize)> =
+                (1..=4).map(|child| (promise(&tree, &tree.nodes[child]), child)).collect();
+            promises.sort_by(|a, b| b.0.total_cmp(&a.0));
+            if promises[0].0 - promises[1].0 > 0.01 {
+                assert_eq!(tree.select(0), promises[0].1);
+                clear[promises[0].1 - 1] += 1;
+            }
+        }
+        assert!(clear.iter().all(|&times| times > 100), "{clear:?}");
+    }
+
+    #[test]
+    fn a_lost_move_is_not_tried_and_of_equals_the_first_is() {
+        let mut tree = tree(&[[DRAWN, DRAWN]; 3], 2);
+        tree.nodes[1].proven = Some(LOST);
+        for node in &mut tree.nodes {
+            node.prior = 0.25;
+        }
+        assert_eq!(tree.select(0), 2);
+    }
+
+    #[test]
+    fn everybody_on_the_way_gets_what_the_end_brings_them() {
+        let rewards = |end, players| {
+            let mut tree = tree(&[[DRAWN, DRAWN]], players);
+            tree.path = Vec::from([Stop { node: 0, mover: 0 }, Stop { node: 1, mover: 1 }]);
+            tree.learn(end);
+            tree.learn(end);
+            assert!(tree.nodes.iter().all(|node| node.visits == 2));
+            [&tree.nodes[0], &tree.nodes[1]].map(|node| (node.reward, node.reward_to_mover))
+        };
+        assert_eq!(rewards(WON, 2), [(24, 24), (24, 0)]);
+        assert_eq!(rewards(LOST, 2), [(0, 0), (0, 24)]);
+        assert_eq!(rewards(DRAWN, 2), [(12, 12), (12, 12)]);
+        assert_eq!(rewards(DRAWN, 3), [(8, 8), (8, 8)]);
+    }
+
+    #[test]
+    fn a_leaf_grows_at_its_third_visit_while_there_is_room() {
+        let mut tree = tree(&[[DRAWN, DRAWN]], 2);
+        tree.step();
+        tree.step();
+        assert_eq!(tree.nodes.len(), 2);
+        assert!(tree.may_grow(1));
+        tree.nodes.resize(MOST_NODES - 1, Node::new(0, 0.0));
+        assert!(tree.may_grow(1));
+        tree.nodes.push(Node::new(0, 0.0));
+        assert!(!tree.may_grow(1));
+        tree.nodes.truncate(2);
+        tree.step();
+        assert_eq!(tree.nodes.len(), 4);
+    }
 
     #[test]
     fn square_roots_are_right_to_a_thousandth() {

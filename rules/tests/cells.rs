@@ -94,6 +94,13 @@ fn classic(cells: &str, out: &[Seat]) -> Option<grid::Position> {
 }
 
 #[test]
+fn who_is_told_twice_to_be_out_is_out_nevertheless() {
+    let once = classic("X.. ... ...", &[Seat::O]);
+    assert!(once.is_some_and(|position| position.is_out(Seat::O)));
+    assert_eq!(classic("X.. ... ...", &[Seat::O, Seat::O]), once);
+}
+
+#[test]
 fn a_grid_that_can_not_be_is_refused() {
     assert!(classic("X.. .O. ...", &[]).is_some());
     assert_eq!(classic("X.. .O. ..", &[]), None, "eight cells");

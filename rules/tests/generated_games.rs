@@ -94,3 +94,21 @@ fn a_game_chosen_at_run_time_plays_like_the_one_it_is() {
     let grid = Rules::CLASSIC.start(Players::TWO).expect("two can play");
     assert_eq!(play_games(grid, 1_000), grid_games("classic", 2));
 }
+
+fn assert_same_without_checks<G: Game>(start: G) {
+    let mut game = start;
+    while let Some(chosen) = game.legal_moves().next() {
+        let mut unchecked = game;
+        unchecked.play_legal(chosen);
+        game.play(chosen).expect("the move was listed as legal");
+        assert_eq!(unchecked, game);
+    }
+}
+
+#[test]
+fn a_legal_move_is_the_same_with_the_checks_and_without() {
+    assert_same_without_checks(tic_tac_toe_rules::classic::Board::EMPTY);
+    for rules in [Rules::CLASSIC, Rules::Ultimate(Capture::Any)] {
+        assert_same_without_checks(rules.start(Players::TWO).expect("two can play"));
+    }
+}

@@ -236,6 +236,12 @@ out O A";
 }
 
 #[test]
+fn who_is_named_twice_as_out_is_out_nevertheless() {
+    let once = draw(rules(3, 3, 3), 3, "X . . . . . . . . out O");
+    assert_eq!(draw(rules(3, 3, 3), 3, "X . . . . . . . . out O O"), once);
+}
+
+#[test]
 fn a_text_that_is_no_position_is_refused_with_the_reason() {
     let parse = |drawing: &str| Position::parse(rules(3, 3, 3), players(2), drawing);
     assert_eq!(parse("X . . . . . . . ?"), Err(ParsePositionError::UnknownMark('?')));
