@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Dice, every_start, start};
-use tic_tac_toe_engine::{Level, Search, choose, choose_within, tactics};
+use common::{Dice, drawn, every_start, start};
+use tic_tac_toe_engine::{Level, Progress, Search, choose, choose_within, tactics};
+use tic_tac_toe_rules::classic::Board;
 use tic_tac_toe_rules::{Game, LeaveError, Place, Position, Seat};
 
 fn is_legal(position: &Position, chosen: Place) -> bool {
@@ -134,5 +135,72 @@ fn there_is_nothing_to_choose_when_the_game_is_over() {
         }
         assert!(Search::new(&position, Level::Strong, 1).is_none());
         assert_eq!((choose(&position, Level::Easy, 1), tactics::best_move(&position)), (None, None));
+    }
+}
+
+#[test]
+fn a_level_stops_thinking_at_its_limit_and_says_so() {
+    let mut search = Search::new(&start("ultimate:any", 2), Level::Medium, 1).expect("the game goes on");
+    assert_eq!(search.step(399), Progress { playouts: 399, done: false });
+    assert_eq!(search.step(100), Progress { playouts: 400, done: true });
+    assert_eq!(search.step(1), Progress { playouts: 400, done: true });
+}
+
+#[test]
+fn only_strong_has_the_help_of_a_solver() {
+    let is_done = |level| {
+        let mut search = Search::new(&start("classic", 2), level, 1).expect("the game goes on");
+        search.step(100).done
+    };
+    assert!(is_done(Level::Strong));
+    assert!(!is_done(Level::Medium));
+}
+
+#[test]
+fn a_move_without_an_alternative_needs_no_thinking() {
+    let position = drawn(3, &["X X .", ". O .", ". . ."]);
+    let mut search = Search::new(&position, Level::Strong, 1).expect("the game goes on");
+    assert_eq!(search.step(100), Progress { playouts: 0, done: true });
+}
+
+#[test]
+fn a_lost_position_is_thought_about_nevertheless() {
+    let position = drawn(3, &["X . O", ". O .", "X . X"]);
+    let mut search = Search::new(&position, Level::Strong, 1).expect("the game goes on");
+    assert!(!search.step(0).done, "X can complete two lines, but may not see it");
+    assert!(search.step(100).done);
+}
+
+#[test]
+fn a_game_is_played_alike_under_its_own_name_and_under_the_one_that_all_share() {
+    for position in positions(6) {
+        let chosen = choose_within(&position, Level::Medium, 7, 20);
+        let tactical = tactics::best_move(&position);
+        match &position {
+            Position::Grid(grid) => {
+                assert_eq!(choose_within(grid, Level::Medium, 7, 20), chosen);
+                assert_eq!(tactics::best_move(grid), tactical);
+            }
+            Position::Ultimate(ultimate) => {
+                assert_eq!(choose_within(ultimate, Level::Medium, 7, 20).map(Place::from), chosen);
+                assert_eq!(tactics::best_move(ultimate).map(Place::from), tactical);
+            }
+        }
+    }
+}
+
+#[test]
+fn classic_is_played_alike_on_its_own_board_and_on_a_grid() {
+    let mut dice = Dice(6);
+    for _ in 0..20 {
+        let (mut board, mut grid) = (Board::EMPTY, start("classic", 2));
+        while Game::turn(&board).is_some() {
+            let place = |cell: tic_tac_toe_rules::classic::Cell| Place { row: cell.row(), col: cell.col() };
+            let chosen = choose_within(&board, Level::Medium, 3, 20).map(place);
+            assert_eq!(chosen, choose_within(&grid, Level::Medium, 3, 20), "{board}");
+            let cell = dice.legal_move(&board);
+            Game::play(&mut board, cell).expect("the move was listed as legal");
+            grid.play(place(cell)).expect("the boards are alike");
+        }
     }
 }

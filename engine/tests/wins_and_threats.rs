@@ -54,6 +54,17 @@ fn classic_is_not_lost_when_it_can_be_helped() {
 }
 
 #[test]
+fn easy_does_not_see_a_loss_coming_and_medium_sees_it_even_when_it_slips() {
+    let position = drawn(3, &["X X .", ". O .", ". . ."]);
+    let prevented = |level| {
+        let chosen = (0..50).map(|seed| choose_within(&position, level, seed, 0));
+        chosen.filter(|&chosen| chosen == Some(at(0, 2))).count()
+    };
+    assert!(prevented(Level::Easy) < 25);
+    assert_eq!(prevented(Level::Medium), 50);
+}
+
+#[test]
 fn five_in_a_row_is_completed_rather_than_prevented() {
     let position = drawn(
         5,
