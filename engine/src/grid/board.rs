@@ -232,8 +232,9 @@ impl Board {
         }
     }
 
+    // On a full board without a line every run is closed too.
     fn drawn_if_hopeless(&self) -> Option<End> {
-        (self.open_runs == 0 || self.free.is_empty()).then_some(End::Draw)
+        (self.open_runs == 0).then_some(End::Draw)
     }
 
     /// Where the next player would win by threats, leaves only moves after which they do not, if there are any.
@@ -357,7 +358,7 @@ mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
     use tic_tac_toe_rules::{Game, Outcome, Place, Players, Seat};
 
-    use super::Board;
+    use super::{Board, COMPLETES, LACKS_TWO};
     use crate::board::{Board as _, End};
     use crate::random::Random;
 
@@ -423,5 +424,103 @@ mod tests {
         assert_eq!(board.completing(0).count(), 0);
         assert_eq!(board.others(1).collect::<Vec<_>>(), [2]);
         assert_eq!(board.next_seat(2), 1);
+    }
+
+    /// Every run of the board as whose marks it has, by walking from each cell in each direction.
+    fn runs(position: &Position) -> Vec<Vec<(Place, Option<Seat>)>> {
+        let rules = position.rules();
+        let [rows, cols, length] = [rules.rows(), rules.cols(), rules.in_a_row()].map(i16::from);
+        let mut runs = Vec::new();
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                let cells = (0..length).map(|i| (row + i * down, col + i * right));
+                let places = cells.filter(|(row, col)| *row < rows && (0..cols).contains(col));
+                let run: Vec<_> = places
+                    .map(|(row, col)| Place { row: row.try_into().unwrap(), col: col.try_into().unwrap() })
+                    .map(|place| (place, position.mark_at(place)))
+                    .collect();
+                if run.len() == usize::from(rules.in_a_row()) {
+                    runs.push(run);
+                }
+            }
+        }
+        runs
+    }
+
+    /// How many marks of the player a run has, or nothing when it is lost for them.
+    fn marks_of(position: &Position, seat: Seat, run: &[(Place, Option<Seat>)]) -> Option<usize> {
+        let others = run.iter().any(|(_, mark)| mark.is_some_and(|mark| mark != seat));
+        let marks = run.iter().filter(|(_, mark)| *mark == Some(seat)).count();
+        (!others && !position.is_out(seat)).then_some(marks)
+    }
+
+    fn worth_of(length: usize, marks: usize) -> u32 {
+        match (marks, length - marks) {
+            (0, _) => 0,
+            (_, 1) => COMPLETES,
+            (_, lacking) => (2..lacking).fold(LACKS_TWO, |worth, _| worth / 8).max(1),
+        }
+    }
+
+    fn assert_knows_its_runs(board: &Board, position: &Position) {
+        let length = usize::from(position.rules().in_a_row());
+        let runs = runs(position);
+        let left = || position.players().seats().filter(|&seat| !position.is_out(seat));
+        let open = runs.iter().filter(|run| left().any(|seat| marks_of(position, seat, run).is_some()));
+        let open = open.count();
+        assert_eq!(usize::from(board.open_runs), open, "{position:?}");
+        assert_eq!(board.end.is_some(), open == 0 || position.legal_moves().next().is_none());
+        assert_eq!(usize::from(board.players_left()), left().count());
+        for seat in position.players().seats() {
+            let number = u8::try_from(seat.index()).unwrap();
+            let lacking = runs.iter().filter(|run| marks_of(position, seat, run) == Some(length - 1)).count();
+            assert_eq!(usize::from(board.lacking_one[seat.index()]), lacking, "{position:?}");
+            for place in position.legal_moves() {
+                let through = runs.iter().filter(|run| run.iter().any(|(cell, _)| *cell == place));
+                let marks = through.filter_map(|run| marks_of(position, seat, run));
+                let worth = marks.map(|marks| worth_of(length, marks)).sum::<u32>();
+                assert_eq!(board.worth(number, board.number(place)), worth, "{seat} {place:?} {position:?}");
+            }
+            let after = |other: &Seat| (other.index() + 4 - seat.index()) % 4;
+            let mut others: Vec<Seat> = left().filter(|&other| other != seat).collect();
+            others.sort_by_key(after);
+            assert!(board.others(number).map(usize::from).eq(others.into_iter().map(Seat::index)));
+        }
+    }
+
+    #[test]
+    fn a_board_knows_what_looking_at_every_run_tells_also_when_players_are_out() {
+        let mut random = Random::new(9);
+        for (rows, cols, in_a_row, players) in [(3, 3, 3, 2), (4, 6, 3, 3), (7, 4, 5, 4), (5, 5, 2, 3)] {
+            for _ in 0..8 {
+                let mut position = start(rows, cols, in_a_row, players);
+                let mut board = Board::new(&position);
+                while position.turn().is_some() && board.end.is_none() {
+                    let count = u32::try_from(position.count_legal_moves()).unwrap();
+                    let chosen = position.nth_legal_move(random.below(count) as usize).unwrap();
+                    position.play_legal(chosen);
+                    board.play(board.number(chosen));
+                    if random.below(6) == 0 && players > 2 {
+                        let seat = Seat::new(1 + u8::try_from(random.below(4)).unwrap()).unwrap();
+                        // Refused when the game is over or nobody plays from that seat.
+                        let _ = position.leave(seat);
+                        board = Board::new(&position);
+                    }
+                    if position.turn().is_some() {
+                        assert_knows_its_runs(&board, &position);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_can_be_copied_over_that_of_another_game() {
+        let mut small = start(3, 3, 3, 2);
+        small.play(Place { row: 1, col: 1 }).unwrap();
+        let mut copy = Board::new(&start(5, 7, 4, 3));
+        copy.clone_from(&Board::new(&small));
+        assert_knows_its_runs(&copy, &small);
+        assert_eq!(copy.place(5), Place { row: 1, col: 2 });
     }
 }
