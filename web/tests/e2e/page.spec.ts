@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { LOCALNET_PORT, WALLET_PORT } from './ports';
 import { chainTable, deviceTable, leaveGame, startGame } from './table';
 import { BOTH_IN_ONE, rememberBefore, UltimateTable } from './ultimate-table';
 
@@ -273,10 +274,26 @@ test.describe('when a part of the page does not load', () => {
 
   test('a page for a public network asks for a reload', async ({ page }) => {
     await page.route('**/assets/open-*.js', (route) => route.abort());
-    await page.goto('http://127.0.0.1:4174/');
+    await page.goto(`http://127.0.0.1:${WALLET_PORT}/`);
     await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
   });
 });
+
+/** Everything that the page has loaded from its own server, gzipped. */
+async function weightOf(page: Page, open: () => Promise<void>): Promise<number> {
+  const loaded = new Set<string>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (response.url().startsWith(`http://127.0.0.1:${LOCALNET_PORT}/`) && pathname !== '/localnet.json')
+      loaded.add(pathname);
+  });
+  await open();
+  const files = [...loaded].map((path) =>
+    readFileSync(`dist/localnet/${path === '/' ? 'index.html' : path}`),
+  );
+  expect(files.length).toBeGreaterThan(3);
+  return files.reduce((sum, file) => sum + gzipSync(file).length, 0);
+}
 
 test('the page weighs less than 150 KB gzipped without wallet code, and holds no key', async ({
   page,
@@ -284,23 +301,24 @@ test('the page weighs less than 150 KB gzipped without wallet code, and holds no
   chain,
 }) => {
   await chain.serveTo(context);
-  const loaded = new Set<string>();
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    if (response.url().startsWith('http://127.0.0.1:4173/') && pathname !== '/localnet.json')
-      loaded.add(pathname);
+  const weight = await weightOf(page, async () => {
+    await page.goto('');
+    await expect(page.getByRole('status')).toContainText('No game yet');
+    await startGame(page, 'Ultimate');
   });
-  await page.goto('');
-  await expect(page.getByRole('status')).toContainText('No game yet');
-  await startGame(page, 'Ultimate');
-  const files = [...loaded].map((path) =>
-    readFileSync(`dist/localnet/${path === '/' ? 'index.html' : path}`),
-  );
-  const weight = files.reduce((sum, file) => sum + gzipSync(file).length, 0);
-  expect(files.length).toBeGreaterThan(3);
   expect(weight).toBeLessThan(150 * 1024);
   for (const name of readdirSync('dist/localnet/assets')) {
     const text = readFileSync(`dist/localnet/assets/${name}`, 'utf8');
     expect(text).not.toMatch(/ed25519:[1-9A-HJ-NP-Za-km-z]{64,}/);
   }
+});
+
+test('a game of the arena weighs less than 150 KB gzipped', async ({ page, context, chain }) => {
+  await chain.serveTo(context);
+  const gameId = await chain.game([chain.alice, chain.bob]);
+  const weight = await weightOf(page, async () => {
+    await page.goto(`#/arena/${gameId}`);
+    await expect(page.getByRole('status')).toContainText('Your turn');
+  });
+  expect(weight).toBeLessThan(150 * 1024);
 });

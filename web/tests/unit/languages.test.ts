@@ -1,6 +1,8 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
+import type { Action } from '../../src/arena/session';
+import { ARENA_TEXTS } from '../../src/i18n/arena';
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
 
@@ -50,5 +52,31 @@ describe('the texts of playing on one device', () => {
     expect(miniMove({ ...move, captured: 'X', over: true })).toBe(
       'X in mini-field upper left, cell lower right. X captures the mini-field.',
     );
+  });
+});
+
+describe('the texts of the arena’s games', () => {
+  const ACTIONS: Action[] = ['join', 'restart', 'resign', 'claim_timeout', 'close'];
+  const about = { nextRound: 2, player: 'bob.near', declining: false };
+
+  it.each(Object.entries(ARENA_TEXTS))('in %s are all there', (_code, texts) => {
+    const { question, rules, ...others } = texts;
+    for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
+    for (const capture of ['first', 'any', 'closing'] as const)
+      expect(rules({ kind: 'ultimate', capture })).not.toContain('undefined');
+    for (const action of ACTIONS) {
+      const { ask, note } = question(action, { ...about, underWay: true, limited: false });
+      expect(ask).toMatch(/\?$/);
+      expect(note).toMatch(/\.$/);
+    }
+  });
+
+  it('warn whoever leaves a round whose turns are limited that they resign it', () => {
+    const { question } = ARENA_TEXTS.en;
+    for (const action of ['restart', 'close'] as const) {
+      const asked = (limited: boolean) => question(action, { ...about, underWay: true, limited }).note;
+      expect(asked(true)).toContain('You resign');
+      expect(asked(false)).not.toContain('resign');
+    }
   });
 });
