@@ -106,7 +106,7 @@ export class GameScreen implements Screen {
   }
 
   private get me(): string | null {
-    return this.surroundings.caller()?.accountId ?? null;
+    return this.surroundings.identity.signer?.accountId ?? null;
   }
 
   private sessionChanged(): void {

@@ -49,17 +49,14 @@ export class MoveKey {
   signerFor(signer: Signer): Signer {
     const key = this.keyOf(signer);
     if (!key) return signer;
-    const withKey = this.parts.keys.signer(signer.accountId, key);
     const allowed: readonly string[] = KEY_METHODS;
-    return {
-      ...signer,
-      send: async (call) => {
-        const may = call.contractId === key.arenaId && call.deposit === 0n && allowed.includes(call.method);
-        return may
-          ? withKey.send(call).catch((cause) => this.goOnWithout(cause, () => signer.send(call)))
-          : signer.send(call);
-      },
+    const send: Signer['send'] = async (call) => {
+      const may = call.contractId === key.arenaId && call.deposit === 0n && allowed.includes(call.method);
+      if (!may) return signer.send(call);
+      const withKey = this.parts.keys.signer(signer.accountId, key);
+      return withKey.send(call).catch((cause) => this.goOnWithout(cause, () => signer.send(call)));
     };
+    return { ...signer, send };
   }
 
   template(signer: Signer | null, strings: Strings, language: Language): TemplateResult | typeof nothing {
