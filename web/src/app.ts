@@ -73,7 +73,7 @@ export class App {
     const typing =
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=radio], [type=checkbox]), select, textarea');
-    if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
     if (this.pages[this.mode].key(event.key)) event.preventDefault();
   }
 

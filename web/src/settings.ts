@@ -13,7 +13,6 @@ const KEYS = {
   'device-plan': 'browser',
   'device-options': 'browser',
   'device-match': 'browser',
-  'arena-plan': 'browser',
   'arena-key': 'browser',
   notify: 'browser',
   player: 'window',

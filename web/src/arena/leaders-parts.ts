@@ -1,8 +1,9 @@
 /** Small pieces that the screens with an indexer's answers share. */
 
-import { html, nothing, type TemplateResult } from 'lit-html';
+import { nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Indexed, IndexedPages } from './indexed';
+import { pages } from './pages';
 
 /** What is said instead of an answer that shows nothing. */
 export function answerText(texts: LobbyStrings, answer: Indexed<unknown>, empty: string): string {
@@ -20,15 +21,15 @@ export function answerText(texts: LobbyStrings, answer: Indexed<unknown>, empty:
 export function pageButtons<T extends { readonly next: string | null }>(
   texts: LobbyStrings,
   name: string,
-  pages: IndexedPages<T>,
+  shown: IndexedPages<T>,
 ): TemplateResult | typeof nothing {
-  const { page, next } = pages;
+  const { page, next } = shown;
   if (page === 1 && next === null) return nothing;
-  return html`
-    <nav class="pages" aria-label="${name}: ${texts.page(page)}">
-      <button type="button" class="button button--small" aria-label=${texts.previous} ?disabled=${page === 1} @click=${() => pages.turn(-1)}>←</button>
-      <span>${texts.page(page)}</span>
-      <button type="button" class="button button--small" aria-label=${texts.next} ?disabled=${next === null} @click=${() => pages.turn(1)}>→</button>
-    </nav>
-  `;
+  return pages({
+    strings: texts,
+    name,
+    page,
+    previous: page > 1 ? () => shown.turn(-1) : null,
+    next: next === null ? null : () => shown.turn(1),
+  });
 }

@@ -44,9 +44,10 @@ export const GAMES_A_PAGE = 10;
 /** One page of games to watch covers so many ids; those of closed games are left out. */
 export const IDS_A_PAGE = 50;
 
-export function newLobby(accountId: string | null): Lobby {
+/** A lobby for somebody of whose games something may be known already. */
+export function newLobby(accountId: string | null, known: MyGames | null = null): Lobby {
   return {
-    mine: accountId === null ? null : noGamesYet(accountId),
+    mine: accountId === null ? null : known?.accountId === accountId ? known : noGamesYet(accountId),
     minePage: 0,
     open: { page: 0, games: null },
     watched: { page: 0, games: null },

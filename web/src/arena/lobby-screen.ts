@@ -32,6 +32,7 @@ import {
   viewOf,
   withNews,
 } from './lobby-lists';
+import { pages } from './pages';
 import { addressOf } from './places';
 import type { Screen, Surroundings } from './screen';
 import { Storage } from './storage';
@@ -69,7 +70,7 @@ export class LobbyScreen implements Screen {
     private readonly surroundings: Surroundings,
     private readonly turns: YourTurnWatch,
   ) {
-    this.lobby = newLobby(this.me);
+    this.lobby = newLobby(this.me, turns.mine);
     this.form = new CreateForm(surroundings);
     this.storage = new Storage(surroundings);
     this.invite = new Invite(surroundings.changed);
@@ -111,7 +112,7 @@ export class LobbyScreen implements Screen {
         ${(['mine', 'open', 'watched'] as const).map((list) => this.list(list, texts))}
       </section>
       <aside class="panel ${this.me === null ? 'panel--first' : ''}">
-        ${this.surroundings.whoTemplate(strings, language)}
+        ${this.surroundings.whoTemplate(strings, language)} ${this.resultsLink(texts)}
         ${this.storage.template({
           strings: texts,
           language,
@@ -121,6 +122,12 @@ export class LobbyScreen implements Screen {
       </aside>
       ${this.dialog(texts)} ${this.invite.template(language)}
     `;
+  }
+
+  private resultsLink(texts: LobbyStrings): TemplateResult | typeof nothing {
+    const { me } = this;
+    if (me === null || this.surroundings.network.indexerUrl === null) return nothing;
+    return html`<a class="button button--small" href=${addressOf({ kind: 'player', accountId: me })}>${texts.yourResults}</a>`;
   }
 
   private get me(): string | null {
@@ -171,7 +178,7 @@ export class LobbyScreen implements Screen {
       <section class="list" aria-labelledby="list-${list}">
         <h3 id="list-${list}">${strings.lists[list]}</h3>
         ${list === 'mine' && this.me === null ? html`<p class="hint">${strings.signInForGames}</p>` : this.games(games, list, strings)}
-        ${this.pages(list, strings)}
+        ${this.pageButtons(list, strings)}
       </section>
     `;
   }
@@ -233,17 +240,17 @@ export class LobbyScreen implements Screen {
     `;
   }
 
-  private pages(list: Turned, strings: LobbyStrings): TemplateResult | typeof nothing {
+  private pageButtons(list: Turned, strings: LobbyStrings): TemplateResult | typeof nothing {
     const [previous, next] = [hasPrevious(this.lobby, list), hasNext(this.lobby, list)];
     if (!previous && !next) return nothing;
     const turn = (by: -1 | 1) => () => this.turnPage(list, by);
-    return html`
-      <nav class="pages" aria-label="${strings.lists[list]}: ${strings.page(pageOf(this.lobby, list) + 1)}">
-        <button type="button" class="button button--small" aria-label=${strings.previous} ?disabled=${!previous} @click=${turn(-1)}>←</button>
-        <span>${strings.page(pageOf(this.lobby, list) + 1)}</span>
-        <button type="button" class="button button--small" aria-label=${strings.next} ?disabled=${!next} @click=${turn(1)}>→</button>
-      </nav>
-    `;
+    return pages({
+      strings,
+      name: strings.lists[list],
+      page: pageOf(this.lobby, list) + 1,
+      previous: previous ? turn(-1) : null,
+      next: next ? turn(1) : null,
+    });
   }
 
   private dialog(strings: LobbyStrings): TemplateResult | typeof nothing {

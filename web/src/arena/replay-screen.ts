@@ -10,6 +10,7 @@ import type { Language } from '../i18n/languages';
 import { type Position, SEATS, turnOf } from '../rules/game';
 import { copyText } from '../ui/copy-text';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
+import { calmButton } from './pages';
 import { addressOf, LOBBY } from './places';
 import { gameRulesOf } from './position';
 import {
@@ -119,9 +120,8 @@ export class ReplayScreen implements Screen {
 
   private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
     const [at, length] = [replay.at, lengthOf(replay)];
-    const button = (sign: string, label: string, to: number) => html`
-      <button type="button" class="button button--small" aria-label=${label} title=${label} ?disabled=${to === at || to < 0 || to > length} @click=${() => this.go(to)}>${sign}</button>
-    `;
+    const button = (sign: string, label: string, to: number) =>
+      calmButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
     return html`
       <div class="replay__controls">
         ${button('⏮', texts.first, 0)} ${button('◀', texts.back, at - 1)}

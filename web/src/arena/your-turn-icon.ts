@@ -17,6 +17,7 @@ export class TabIcon {
   show(dot: boolean): void {
     const link = document.querySelector<HTMLLinkElement>(LINK);
     if (!link || this.plain === null) return;
-    link.href = dot ? `data:image/svg+xml,${encodeURIComponent(WITH_DOT)}` : this.plain;
+    const wanted = dot ? `data:image/svg+xml,${encodeURIComponent(WITH_DOT)}` : this.plain;
+    if (link.href !== wanted) link.href = wanted;
   }
 }

@@ -22,7 +22,8 @@ const HIDDEN = 10;
 const KEYS = ['t', 'T', 'е', 'Е'];
 
 export class YourTurnWatch {
-  private mine: MyGames | null = null;
+  /** The games of who plays here, as far as they are known; `null` when nobody does. */
+  mine: MyGames | null = null;
   private place: Place | null = null;
   private listed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,6 +53,7 @@ export class YourTurnWatch {
 
   key(key: string): boolean {
     if (!KEYS.includes(key) || !this.mine) return false;
+    if (!this.listed && document.querySelector('dialog[open]')) return false;
     this.list(!this.listed);
     return true;
   }

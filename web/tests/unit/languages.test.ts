@@ -1,8 +1,13 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
+
 import type { Action } from '../../src/arena/session';
 import { ARENA_TEXTS } from '../../src/i18n/arena';
+
+import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
+import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
+
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
 
@@ -79,4 +84,36 @@ describe('the texts of the arena’s games', () => {
       expect(asked(false)).not.toContain('resign');
     }
   });
+});
+
+it.each(Object.entries(LOBBY_TEXTS))(
+  'the texts of the lobby and of replays in %s are all there',
+  (_code, strings) => {
+    const { rules, duration, turnLimit, ...others } = strings;
+    for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
+    expect(rules({ kind: 'ultimate', capture: 'closing' })).toMatch(/\S/);
+    expect([30, 60, 300, 3_600, 86_400, 259_200].map(duration)).toHaveLength(
+      new Set([30, 60, 300, 3_600, 86_400, 259_200].map(duration)).size,
+    );
+    expect(turnLimit(86_400)).toContain(duration(86_400));
+  },
+);
+
+it('durations are counted as the language counts', () => {
+  expect([60, 300, 7_200, 259_200].map(LOBBY_TEXTS.en.duration)).toEqual([
+    '1 minute',
+    '5 minutes',
+    '2 hours',
+    '3 days',
+  ]);
+  expect([60, 300, 7_200, 432_000].map(LOBBY_TEXTS.ru.duration)).toEqual([
+    '1 минута',
+    '5 минут',
+    '2 часа',
+    '5 дней',
+  ]);
+});
+
+it.each(Object.entries(ARENA_REFUSALS))('what the arena refuses is explained in %s', (_code, sentences) => {
+  for (const sentence of Object.values(sentences)) expect(sentence).toMatch(/\.$/);
 });

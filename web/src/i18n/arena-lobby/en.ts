@@ -92,7 +92,6 @@ export interface LobbyStrings {
   readonly copy: string;
   readonly copied: string;
   readonly notCopied: string;
-  readonly showCode: string;
   readonly codeName: string;
   readonly codeNotLoaded: string;
 
@@ -268,7 +267,6 @@ export const en: LobbyStrings = {
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser does not allow copying. Select the text and copy it yourself.',
-  showCode: 'QR code',
   codeName: 'QR code with the address of the game',
   codeNotLoaded: 'The QR code did not load. Check the network and try again.',
 

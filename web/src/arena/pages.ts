@@ -1,0 +1,32 @@
+/** Buttons that turn the pages of a list. One that leads nowhere keeps the keyboard where it is. */
+
+import { html, type TemplateResult } from 'lit-html';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+
+export interface PagesProps {
+  readonly strings: LobbyStrings;
+  /** What is turned. */
+  readonly name: string;
+  /** Which page is shown, from 1. */
+  readonly page: number;
+  /** `null` where there is no such page. */
+  readonly previous: (() => void) | null;
+  readonly next: (() => void) | null;
+}
+
+export function pages({ strings, name, page, previous, next }: PagesProps): TemplateResult {
+  return html`
+    <nav class="pages" aria-label="${name}: ${strings.page(page)}">
+      ${calmButton('←', strings.previous, previous)}
+      <span>${strings.page(page)}</span>
+      ${calmButton('→', strings.next, next)}
+    </nav>
+  `;
+}
+
+/** A button with a sign that can be out of use without losing the focus. */
+export function calmButton(sign: string, label: string, press: (() => void) | null): TemplateResult {
+  return html`
+    <button type="button" class="button button--small" aria-label=${label} title=${label} aria-disabled=${press ? 'false' : 'true'} @click=${() => press?.()}>${sign}</button>
+  `;
+}
