@@ -1,11 +1,20 @@
-/** Finds the events of a recent game in whole blocks, as neardata serves them, from the newest final one backwards. */
+/**
+ * Finds the events of a recent game in whole blocks, as neardata serves them, from the newer to the older.
+ *
+ * A node that remembers how the game stood earlier tells in which blocks something happened, and only those are read.
+ * Without its help all are, from the newest final one backwards.
+ */
 
 import { type ArenaEvent, eventIn } from './replay-events';
+import { type History, nodeHistory } from './replay-history';
 import { type GameRecord, recordOf, type Seating } from './replay-record';
+import { findChanges, findChangesSince, MOST_SKIPPED } from './replay-search';
 import type { Reading, ReplayReader, ReplaySource, Watcher } from './replay-source';
 
 export interface BlockServer {
   readonly url: string;
+  /** A node of the same chain. */
+  readonly rpcUrl: string;
   readonly arenaId: string;
   /** How many blocks are read before somebody is asked whether to read on. */
   readonly most: number;
@@ -37,51 +46,94 @@ const FORGOTTEN = Symbol('forgotten');
 /** The chain went on without a block at this height. */
 type At = Block | null | typeof FORGOTTEN;
 
+/** Which blocks are still to be read, from the newer to the older. */
+interface Plan {
+  readonly left: readonly number[] | { readonly downFrom: number };
+  /** What it means that nothing is left. */
+  readonly end: 'beginning' | 'forgotten';
+}
+
 export function blockSource(server: BlockServer): ReplaySource {
   return { open: (gameId) => new BlockReader(server, gameId) };
 }
 
 class BlockReader implements ReplayReader {
   private events: readonly ArenaEvent[] = [];
-  /** The highest block that has not been read on the way back; `null` before the first. */
-  private next: number | null = null;
-  /** The newest block that has been read. */
+  /** `null` before the first reading. */
+  private plan: Plan | null = null;
+  /** The newest block that has been looked at. */
   private newestRead = 0;
+  private readonly history: History;
 
   constructor(
     private readonly server: BlockServer,
     private readonly gameId: string,
-  ) {}
+  ) {
+    this.history = nodeHistory(server.rpcUrl, server.arenaId, gameId);
+  }
 
   async read({ signal, seating, progress }: Watcher): Promise<Reading> {
-    const { most } = this.server;
-    this.next ??= this.newestRead = await this.newest(signal);
+    this.plan ??= await this.makePlan(signal);
+    const most = Math.min(this.server.most, countOf(this.plan));
     for (let looked = 0; looked < most; ) {
       progress(looked, most, this.record(seating));
-      const heights = portion(this.next, Math.min(AT_ONCE, most - looked));
-      if (heights.length === 0) return { record: this.record(seating), reached: 'forgotten' };
-      const blocks = await Promise.all(heights.map((height) => this.at(height, signal)));
+      const heights = nextOf(this.plan, Math.min(AT_ONCE, most - looked));
+      const blocks = await Promise.all(heights.map((height) => this.from(height, signal)));
       // Only when the whole portion has come, so that a reading that was cancelled can go on.
-      this.next -= heights.length;
+      this.plan = without(this.plan, heights.length);
       looked += heights.length;
       const reached = this.take(blocks);
       if (reached) return { record: this.record(seating), reached };
     }
-    return { record: this.record(seating), reached: 'limit' };
+    return { record: this.record(seating), reached: countOf(this.plan) > 0 ? 'limit' : this.plan.end };
   }
 
   async catchUp({ signal, seating }: Omit<Watcher, 'progress'>): Promise<GameRecord | null> {
-    const newest = Math.min(await this.newest(signal), this.newestRead + this.server.most);
-    while (this.newestRead < newest) {
-      const heights = portion(newest, newest - this.newestRead)
-        .slice(-AT_ONCE)
-        .toReversed();
-      const blocks = await Promise.all(heights.map((height) => this.at(height, signal)));
-      this.newestRead += heights.length;
+    const newest = await this.newest(signal);
+    const heights = await this.changedSince(this.newestRead, newest, signal);
+    for (let done = 0; done < heights.length; done += AT_ONCE) {
+      const portion = heights.slice(done, done + AT_ONCE);
+      const blocks = await Promise.all(portion.map((height) => this.from(height, signal)));
       const events = blocks.flatMap((block) => (block && block !== FORGOTTEN ? this.eventsIn(block) : []));
       this.events = [...this.events, ...events];
+      this.newestRead = portion.at(-1) ?? newest;
     }
+    this.newestRead = Math.max(this.newestRead, newest);
     return this.record(seating);
+  }
+
+  private async makePlan(signal: AbortSignal): Promise<Plan> {
+    const newest = await this.newest(signal);
+    this.newestRead = newest;
+    try {
+      const { newest: known, heights, whole } = await findChanges(this.history, newest, signal);
+      this.newestRead = known;
+      return { left: heights.toReversed(), end: whole ? 'beginning' : 'forgotten' };
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      return { left: { downFrom: newest }, end: 'forgotten' };
+    }
+  }
+
+  private async changedSince(since: number, newest: number, signal: AbortSignal): Promise<readonly number[]> {
+    try {
+      return await findChangesSince(this.history, since, newest, signal);
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      const count = Math.min(newest - since, this.server.most);
+      return Array.from({ length: count }, (_, index) => since + 1 + index);
+    }
+  }
+
+  /** The first block from this height on that there is: where one of a plan was skipped, the next one is meant. */
+  private async from(height: number, signal: AbortSignal): Promise<At> {
+    const block = await this.at(height, signal);
+    const mayBeSkipped = Array.isArray(this.plan?.left) && block === null;
+    for (let next = height + 1; mayBeSkipped && next < height + MOST_SKIPPED; next += 1) {
+      const later = await this.at(next, signal);
+      if (later !== null) return later;
+    }
+    return block;
   }
 
   private record(seating: Seating | null): GameRecord | null {
@@ -133,9 +185,18 @@ class BlockReader implements ReplayReader {
   }
 }
 
-/** So many heights from the newest down, none below the first block. */
-function portion(newest: number, count: number): number[] {
-  return Array.from({ length: count }, (_, index) => newest - index).filter((height) => height >= 0);
+function countOf({ left }: Plan): number {
+  return 'downFrom' in left ? left.downFrom + 1 : left.length;
+}
+
+function nextOf({ left }: Plan, count: number): readonly number[] {
+  if (!('downFrom' in left)) return left.slice(0, count);
+  const heights = Array.from({ length: count }, (_, index) => left.downFrom - index);
+  return heights.filter((height) => height >= 0);
+}
+
+function without({ left, end }: Plan, count: number): Plan {
+  return { left: 'downFrom' in left ? { downFrom: left.downFrom - count } : left.slice(count), end };
 }
 
 function succeeded(status: unknown): boolean {

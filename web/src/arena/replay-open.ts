@@ -9,7 +9,7 @@ import type { ArenaNetwork } from './screen';
 /** A block of a public network is a megabyte; the local node's are small. */
 const MOST_BLOCKS = { localnet: 5_000, testnet: 300, mainnet: 300 } as const;
 
-export function replaySource({ id, blocksUrl, indexerUrl, arenaId }: ArenaNetwork): ReplaySource {
-  const blocks = blockSource({ url: blocksUrl, arenaId, most: MOST_BLOCKS[id] });
+export function replaySource({ id, rpcUrl, blocksUrl, indexerUrl, arenaId }: ArenaNetwork): ReplaySource {
+  const blocks = blockSource({ url: blocksUrl, rpcUrl, arenaId, most: MOST_BLOCKS[id] });
   return indexerUrl === null ? blocks : eitherOf(indexerSource(new Indexer(indexerUrl), arenaId), blocks);
 }

@@ -195,8 +195,8 @@ export class ReplayScreen implements Screen {
       case 'reading':
         return html`
           <div class="replay__search">
-            <progress max=${search.most || 1} .value=${search.looked} aria-label=${texts.lookingBack}></progress>
-            <span class="hint">${texts.looked(search.looked, search.most)}</span>
+            ${progressBar(search, texts.lookingBack)}
+            <span class="hint">${search.most === 0 ? nothing : texts.looked(search.looked, search.most)}</span>
             <button type="button" class="button button--small" @click=${() => this.halt()}>${texts.stop}</button>
           </div>
         `;
@@ -295,6 +295,12 @@ export class ReplayScreen implements Screen {
     this.copied = await copyText(replayText(replay, texts));
     this.surroundings.changed();
   }
+}
+
+/** Without a value a bar shows that something goes on, but not how far it is. */
+function progressBar({ looked, most }: { looked: number; most: number }, label: string): TemplateResult {
+  if (most === 0) return html`<progress aria-label=${label}></progress>`;
+  return html`<progress max=${most} .value=${looked} aria-label=${label}></progress>`;
 }
 
 function toneOf(replay: Replay, position: Position): Tone {

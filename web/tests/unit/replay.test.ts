@@ -36,6 +36,8 @@ const over = (round: number, seat: number): ArenaEvent => ({
   data: { game_id: '7', round, result: 'won', seat },
 });
 
+const ALICE = 'alice.near';
+
 /** Round 1: X and △ leave; round 2 has one mark so far. */
 const EVENTS = [
   CREATED,
@@ -171,11 +173,25 @@ describe('blocks', () => {
     6: block(6, executed('arena.near', late.map(log))),
   };
 
+  /** The node's answer: the game is made in block 3 and goes on in block 6; 4 was skipped. */
+  function viewIn({
+    params: { block_id: height, method_name },
+  }: {
+    params: { block_id: number; method_name: string };
+  }) {
+    if (height === 4) return { error: { cause: { name: 'UNKNOWN_BLOCK' } } };
+    const view = { players: [ALICE], round: 1, moves: height < 6 ? 1 : 2, out: [] };
+    const value =
+      method_name === 'get_counts' ? { last_game_id: height < 3 ? '6' : '7' } : height < 3 ? null : view;
+    return { result: { result: [...new TextEncoder().encode(JSON.stringify(value))] } };
+  }
+
   /** Serves the chain from block `first` on; gives the paths that were asked for. */
-  function serve(first: number, newest = 40): string[] {
+  function serve(first: number, newest = 40, remembers = false): string[] {
     const asked: string[] = [];
-    vi.stubGlobal('fetch', async (url: string, { signal }: { signal: AbortSignal }) => {
+    vi.stubGlobal('fetch', async (url: string, { signal, body }: { signal: AbortSignal; body: string }) => {
       signal.throwIfAborted();
+      if (url === 'http://node') return Response.json(remembers ? viewIn(JSON.parse(body)) : { error: {} });
       asked.push(url.slice('http://blocks/v0/'.length));
       if (url.endsWith('last_block/final')) return Response.json(block(newest));
       const height = Number(url.split('/').at(-1));
@@ -189,7 +205,8 @@ describe('blocks', () => {
   const watcher = (signal = new AbortController().signal) => ({ signal, seating, progress: vi.fn() });
   const whole = recordOf('7', EVENTS, null);
   const part = recordOf('7', late, seating);
-  const open = (most: number) => blockSource({ url: 'http://blocks', arenaId: 'arena.near', most }).open('7');
+  const open = (most: number) =>
+    blockSource({ url: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near', most }).open('7');
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);
@@ -197,7 +214,7 @@ describe('blocks', () => {
     expect(await open(1_000).read(watching)).toEqual({ record: whole, reached: 'beginning' });
     expect(asked).toHaveLength(1 + 42);
     expect(asked).not.toContain('block/0');
-    expect(watching.progress).toHaveBeenLastCalledWith(36, 1_000, { ...whole, rounds: [] });
+    expect(watching.progress).toHaveBeenLastCalledWith(36, 43, { ...whole, rounds: [] });
   });
 
   it('are read up to a limit, and further if somebody asks for it', async () => {
@@ -213,6 +230,21 @@ describe('blocks', () => {
     await reader.read(watcher());
     serve(0, 20);
     expect(await reader.catchUp(watcher())).toEqual(whole);
+  });
+
+  it('are only those in which something happened, if the node remembers how the game stood', async () => {
+    const asked = serve(0, 40, true);
+    expect(await open(1_000).read(watcher())).toEqual({ record: whole, reached: 'beginning' });
+    expect(asked).toEqual(['last_block/final', 'block/6', 'block/3']);
+  });
+
+  it('that came since are found the same way', async () => {
+    serve(0, 5, true);
+    const reader = open(1_000);
+    expect(await reader.read(watcher())).toMatchObject({ reached: 'beginning' });
+    const asked = serve(0, 4_000, true);
+    expect(await reader.catchUp(watcher())).toEqual(whole);
+    expect(asked).toEqual(['last_block/final', 'block/6']);
   });
 
   it('that the server no longer has end the search', async () => {
