@@ -1,12 +1,13 @@
 /**
- * Starts a local node with the contracts, players and a bot and serves the built page beside it.
- * Both listen on this machine alone, and both stop when this process does.
+ * Starts a local node with the contracts, players and a bot, an indexer of it if one is built, and serves the built page
+ * beside them. All listen on this machine alone, and all stop when this process does.
  */
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
+import { hasIndexer, startIndexer } from './indexer.mjs';
 import { startLocalnet } from './localnet.mjs';
 import { ownOptions } from './serve-options.mjs';
 
@@ -43,11 +44,12 @@ async function serve(ports) {
   await needPort(ports.page, 'page', '--port');
   await needPort(ports.node, 'node', '--node-port');
   const node = await startLocalnet({ port: ports.node });
+  const indexer = hasIndexer() ? await startIndexer(node.info) : null;
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
     mode: 'localnet',
     preview: { host: HOST, port: ports.page, strictPort: ports.page !== 0 },
-    plugins: [localnetInfo(node.info)],
+    plugins: [localnetInfo(indexer ? { ...node.info, indexerUrl: indexer.url } : node.info)],
   });
   console.log(`
 Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
@@ -55,6 +57,7 @@ Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   contract  ${node.info.contractId}
   arena     ${node.info.arenaId}
   bot       ${node.info.botId}
+  indexer   ${indexer?.url ?? 'none: cargo build --workspace --bin tic-tac-toe-indexer'}
   players   ${node.info.players.map(({ accountId }) => accountId).join(', ')}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);

@@ -75,6 +75,8 @@ interface StepsPage extends Page {
 }
 
 interface RoundsPage {
+  /** The indexer began after the game did. */
+  readonly incomplete?: boolean;
   readonly rounds: readonly IndexedRound[];
   readonly next_round: number | null;
 }
@@ -86,7 +88,7 @@ export interface RecordedGame extends Omit<StepsPage, 'next'> {
 export const ORDERS = ['wins', 'rating'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The indexer has no such game or player, as opposed to no answer. */
+/** The indexer does not know the game or player, or not all of it, as opposed to no answer. */
 export class Unknown extends Error {}
 
 export class Indexer {
@@ -114,6 +116,7 @@ export class Indexer {
     const rounds: IndexedRound[] = [];
     for (let from: number | null = 1; from !== null; ) {
       const page: RoundsPage = await this.get(path, { from_round: from }, signal);
+      if (page.incomplete) throw new Unknown(`the indexer has missed a part of game ${gameId}`);
       rounds.push(...page.rounds);
       from = page.next_round;
     }

@@ -1,6 +1,7 @@
-/** Leaders, players and games of long ago, as an indexer tells them: a stand-in that answers as its API is described. */
+/** Leaders, players and games of long ago, as an indexer tells them: a real one, and a stand-in with more to tell. */
 
 import type { BrowserContext } from '@playwright/test';
+import { hasIndexer, startIndexer } from '../../scripts/indexer.mjs';
 import { type Chain, expect, test } from './fixtures';
 import { expectAccessible } from './lobby-table';
 
@@ -79,6 +80,41 @@ function answerTo(url: URL): object | null {
       return null;
   }
 }
+
+test('a game that has just ended is in the leaderboard and in its players’ pages, with a replay that needs no blocks', async ({
+  page,
+  context,
+  chain,
+}) => {
+  test.skip(!hasIndexer(), 'tic-tac-toe-indexer is not built');
+  const indexer = await startIndexer(chain.info);
+  try {
+    const json = { ...chain.info, indexerUrl: indexer.url };
+    await context.route('**/localnet.json', (route) => route.fulfill({ json }));
+    const blocks: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v0/block')) blocks.push(request.url());
+    });
+    await page.goto('#/arena/leaders');
+    await expect(page.getByText('Nobody has finished a round yet.')).toBeVisible();
+    const game_id = await chain.game([chain.alice, chain.bob]);
+    await chain.arena(chain.alice, 'play', { game_id, row: 1, col: 1 });
+    await chain.arena(chain.bob, 'play', { game_id, row: 0, col: 0 });
+    await chain.arena(chain.alice, 'resign', { game_id });
+    const first = page.locator('tbody tr').first();
+    await expect(first).toContainText(chain.bob);
+    await chain.arena(chain.alice, 'close', { game_id });
+    await first.getByRole('link').click();
+    await page.getByRole('link', { name: `Replay: game ${game_id}` }).click();
+    const status = page.getByRole('status').first();
+    await expect(status).toHaveText('Before the first move');
+    await page.keyboard.press('End');
+    await expect(status).toContainText('Step 3 of 3. X resigned. O won');
+    expect(blocks).toEqual([]);
+  } finally {
+    await indexer.stop();
+  }
+});
 
 async function serveIndexer(context: BrowserContext, chain: Chain): Promise<void> {
   const indexerUrl = 'http://indexer.test';
