@@ -293,12 +293,13 @@ export class GameScreen implements Screen {
     queueMicrotask(() => this.boards.centreOn(this.session.lastMove));
   }
 
-  private details({ strings, texts }: Texts): TemplateResult {
+  private details({ strings, texts, language }: Texts): TemplateResult {
+    const lobby = LOBBY_TEXTS[language];
     const { game, sent } = this.session;
     const { network } = this.surroundings;
     const fact = (name: string, value: string | number) => html`<dt>${name}</dt><dd>${value}</dd>`;
     const limit = (seconds: number | null) =>
-      seconds === null ? texts.noTimeLimit : timeText(seconds, texts.units);
+      seconds === null ? texts.noTimeLimit : lobby.duration(seconds);
     return html`
       <section class="card card--quiet">
         <h2>${strings.details}</h2>
@@ -306,7 +307,7 @@ export class GameScreen implements Screen {
           ${
             game
               ? [
-                  fact(texts.rulesLabel, texts.rules(positionOf(game).rules)),
+                  fact(texts.rulesLabel, lobby.rules(positionOf(game).rules)),
                   fact(texts.round, game.round),
                   fact(strings.moves, game.moves),
                   fact(texts.draws, game.score.draws),

@@ -65,10 +65,8 @@ describe('the texts of the arena’s games', () => {
   const about = { nextRound: 2, player: 'bob.near', declining: false };
 
   it.each(Object.entries(ARENA_TEXTS))('in %s are all there', (_code, texts) => {
-    const { question, rules, ...others } = texts;
+    const { question, ...others } = texts;
     for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
-    for (const capture of ['first', 'any', 'closing'] as const)
-      expect(rules({ kind: 'ultimate', capture })).not.toContain('undefined');
     for (const action of ACTIONS) {
       const { ask, note } = question(action, { ...about, underWay: true, limited: false });
       expect(ask).toMatch(/\?$/);

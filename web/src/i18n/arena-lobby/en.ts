@@ -169,7 +169,7 @@ export const en: LobbyStrings = {
   gameNumber: (gameId) => `Game ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Ultimate (${rules.capture})`
+      ? `Ultimate, ${{ first: 'first line captures', any: 'both may capture', closing: 'captured is closed' }[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
   freeSeat: 'free seat',
   you: 'you',

@@ -23,7 +23,7 @@ export const ru: LobbyStrings = {
   gameNumber: (gameId) => `Игра ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Супер (${{ first: 'первый', any: 'любой', closing: 'с закрытием' }[rules.capture]})`
+      ? `Супер, ${{ first: 'захват первой линией', any: 'захватить могут оба', closing: 'захваченное закрывается' }[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} в ряд`,
   freeSeat: 'свободно',
   you: 'вы',

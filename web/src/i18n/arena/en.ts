@@ -2,7 +2,7 @@
 
 import type { Action, Pending } from '../../arena/session';
 import { SIGNS } from '../../boards/marks';
-import type { GameRules, Seat } from '../../rules/game';
+import type { Seat } from '../../rules/game';
 
 /** What a question needs to know of the game that it is about. */
 export interface AskedAbout {
@@ -27,7 +27,6 @@ export interface ArenaStrings {
   readonly lobby: string;
   gameNumber(gameId: string): string;
   readonly replay: string;
-  rules(rules: GameRules): string;
 
   readonly freeSeat: string;
   readonly out: string;
@@ -75,8 +74,6 @@ export interface ArenaStrings {
   refusedCall(call: string): string;
 }
 
-const CAPTURES = { first: 'first line captures', any: 'both may capture', closing: 'captured is closed' };
-
 const closingNote = (resigning: boolean) =>
   `It ends for everybody, and what it locked comes back to the host.${resigning ? ' You resign the round under way by that.' : ''}`;
 
@@ -84,10 +81,6 @@ export const en: ArenaStrings = {
   lobby: 'Lobby',
   gameNumber: (gameId) => `Game ${gameId}`,
   replay: 'Replay',
-  rules: (rules) =>
-    rules.kind === 'ultimate'
-      ? `Ultimate, ${CAPTURES[rules.capture]}`
-      : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
 
   freeSeat: 'free seat',
   out: 'out',

@@ -3,12 +3,6 @@
 import { SIGNS } from '../../boards/marks';
 import type { ArenaStrings } from './en';
 
-const CAPTURES = {
-  first: 'захват первой линией',
-  any: 'могут захватить оба',
-  closing: 'захваченное закрывается',
-};
-
 const closingNote = (resigning: boolean) =>
   `Она закончится для всех, а залог вернётся хозяину.${resigning ? ' В начатом раунде вы этим сдаётесь.' : ''}`;
 
@@ -16,10 +10,6 @@ export const ru: ArenaStrings = {
   lobby: 'Список игр',
   gameNumber: (gameId) => `Игра ${gameId}`,
   replay: 'Повтор',
-  rules: (rules) =>
-    rules.kind === 'ultimate'
-      ? `Супер, ${CAPTURES[rules.capture]}`
-      : `${rules.rows}×${rules.cols}, ${rules.inARow} в ряд`,
 
   freeSeat: 'место свободно',
   out: 'выбыл',
