@@ -70,14 +70,16 @@ test('the bot answers each move, until the game is over', async ({ browser, chai
   const gameId = await chain.game([chain.alice, chain.info.botId]);
   const alice = await arenaWindow(browser, chain, chain.alice, gameId);
   await expect(alice.seat(chain.info.botId)).toContainText('bot');
-  for (let move = 0; move < 5; move += 1) {
-    await expect(alice.status).toContainText(/Your turn|wins|draw/);
-    if (!(await alice.status.textContent())?.includes('Your turn')) break;
+  const isOver = async () => /wins|draw/.test((await alice.status.textContent()) ?? '');
+  const marks = alice.page.locator('.cell:not(.cell--empty, .cell--pending)');
+  for (let answered = 2; !(await isOver()); answered += 2) {
+    await expect(alice.status).toContainText('Your turn');
     await alice.page.locator('.cell--empty').first().click();
-    await expect(alice.status).not.toContainText(/Sending|Your turn/);
-    await expect(alice.status).not.toContainText(`${chain.info.botId} to move`);
+    await expect(async () =>
+      expect((await isOver()) || (await marks.count()) === answered).toBe(true),
+    ).toPass();
   }
-  await expect(alice.status).toContainText(/wins|draw/);
+  expect(await marks.count()).toBeGreaterThan(4);
 });
 
 test('ultimate is played by keys where the mark before sends, and survives a reload', async ({
