@@ -1,14 +1,18 @@
 //! The command line.
 
+use std::net::SocketAddr;
+use std::time::Duration;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::network::Network;
 
+use crate::api;
 use crate::run::Settings;
 use crate::store::Location;
 
-/// Keep the contracts' games in a database, SQLite or PostgreSQL
+/// Keep the contracts' games in a database, SQLite or PostgreSQL, and answer questions about them
 #[derive(Debug, Parser)]
 #[command(name = "tic-tac-toe-indexer", version, max_term_width = 100)]
 pub struct Cli {
@@ -22,9 +26,14 @@ pub struct Cli {
 pub enum Command {
     /// Catch up with the chain, then follow it, and keep what happens in the games
     Run(RunArgs),
+    /// Answer questions about what is in the database, as JSON over HTTP
+    Serve(ServeArgs),
     /// Compare the database with what the contracts say, and name every difference
     Verify(VerifyArgs),
 }
+
+// Next to localnet's node.
+const LISTEN: &str = "127.0.0.1:3040";
 
 /// Which database.
 #[derive(Clone, Debug, Args)]
@@ -74,9 +83,41 @@ pub struct RunArgs {
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", help_heading = "Chain")]
     pub blocks: Option<String>,
+    /// Answer questions, too, as `serve` does; without an address on 127.0.0.1:3040
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = LISTEN)]
+    pub serve: Option<SocketAddr>,
+    /// How it is served.
+    #[command(flatten)]
+    pub health: Health,
     /// Which chain.
     #[command(flatten)]
     pub chain: Chain,
+}
+
+/// What to answer from, and where.
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tic-tac-toe-indexer serve
+  tic-tac-toe-indexer serve --db postgres://me@localhost/games --listen 0.0.0.0:3040")]
+pub struct ServeArgs {
+    /// Which database.
+    #[command(flatten)]
+    pub database: Database,
+    /// The address to listen on; anything but loopback lets others in. Port 0 takes any free one
+    #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
+    pub listen: SocketAddr,
+    /// How it is served.
+    #[command(flatten)]
+    pub health: Health,
+}
+
+/// When it counts as ill.
+#[derive(Clone, Debug, Args)]
+pub struct Health {
+    /// How old the last block may be before /healthz says that the indexer is behind
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub max_behind: u64,
 }
 
 /// What to compare with what.
@@ -144,6 +185,14 @@ impl RunArgs {
     }
 }
 
+impl Health {
+    /// What the server needs to know.
+    #[must_use]
+    pub fn settings(&self) -> api::Settings {
+        api::Settings { max_behind: Duration::from_secs(self.max_behind), ..api::Settings::default() }
+    }
+}
+
 fn networks() -> impl TypedValueParser<Value = Network> {
     let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
     PossibleValuesParser::new(values).try_map(|name| {
@@ -175,6 +224,18 @@ mod tests {
         );
         assert_eq!((settings.first, settings.from), (Some(0), None));
         assert_eq!(settings.place, Location::Sqlite("games.sqlite".into()));
+    }
+
+    #[test]
+    fn nobody_else_is_let_in_unless_told_so() {
+        let Command::Serve(args) = Cli::parse_from(["tic-tac-toe-indexer", "serve"]).command else {
+            panic!("serve was asked for")
+        };
+        assert!(args.listen.ip().is_loopback());
+        let Command::Run(args) = Cli::parse_from(["tic-tac-toe-indexer", "run", "--serve"]).command else {
+            panic!("run was asked for")
+        };
+        assert!(args.serve.unwrap().ip().is_loopback());
     }
 
     #[test]

@@ -82,6 +82,15 @@ impl Drop for Reading {
 /// When the database can't be used. Servers that do not answer, and a database that may come back, are asked again.
 pub async fn run(settings: Settings) -> Result<()> {
     let store = Store::open(&settings.place).await?;
+    run_on(store, settings).await
+}
+
+/// The same with a database that is open already.
+///
+/// # Errors
+///
+/// As [`run`].
+pub async fn run_on(store: Store, settings: Settings) -> Result<()> {
     let rpc = Rpc::new(&settings.rpc_url);
     let blocks = Server::new(&settings.blocks_url);
     let mut indexer = Indexer { settings, rpc, blocks, store, remarks: Remarks::new() };

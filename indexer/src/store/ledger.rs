@@ -232,6 +232,7 @@ impl Ledger {
             row.end(at, RoundResult::Abandoned, None, None, false);
         }
         game.close(at);
+        game.active = at;
         self.dirty_games.insert(key);
         self.dirty_seats.insert(key);
     }
@@ -442,7 +443,7 @@ const fn seat_of(mark: Mark) -> u8 {
 
 /// The rules as the database writes them: a 3x3 board is written like every other one.
 #[must_use]
-pub(super) fn name_of(rules: Rules) -> String {
+pub(crate) fn name_of(rules: Rules) -> String {
     match rules {
         Rules::Grid(grid) => format!("{}x{}:{}", grid.rows(), grid.cols(), grid.in_a_row()),
         Rules::Ultimate(_) => rules.to_string(),

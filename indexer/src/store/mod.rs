@@ -26,6 +26,7 @@ use tables::Statements;
 
 pub use connect::open_to_read;
 pub use error::Error;
+pub(crate) use ledger::name_of;
 pub use location::{Access, Location, ParseLocationError};
 pub use model::{Kind, Nonsense};
 

@@ -1,5 +1,6 @@
 //! The indexer on both databases: what it keeps, what it survives, and what it says.
 
+mod api;
 mod databases;
 mod program;
 mod served;

@@ -1,0 +1,84 @@
+//! Why the API does not answer: a status, a code for programs and a sentence for people.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use thiserror::Error;
+
+use super::answer::{Reasoned, Refused};
+use super::respond;
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub enum ApiError {
+    /// The request can't be read.
+    #[error("{0}; /v1/openapi.json describes every request")]
+    BadRequest(String),
+    /// Nobody has seen such a game.
+    #[error(
+        "{contract} has no game {game_id} here; it may not have been read yet, or be of a contract that is not indexed"
+    )]
+    NoGame {
+        /// The contract asked for.
+        contract: String,
+        /// The game asked for.
+        game_id: String,
+    },
+    /// Nobody has seen this player.
+    #[error("{0} has not played here yet")]
+    NoPlayer(String),
+    /// There is nothing at this address.
+    #[error("there is nothing at this address; /v1/openapi.json lists those that there are")]
+    NoRoute,
+    /// Only reading is possible.
+    #[error("this address is only read, by GET")]
+    NoMethod,
+    /// Requests have no body.
+    #[error("requests need no body")]
+    TooLarge,
+    /// There are too many requests at once.
+    #[error("too many requests at once; try again in a moment")]
+    Busy,
+    /// The answer took too long.
+    #[error("the answer took too long; try again in a moment, or ask for less")]
+    TooSlow,
+    /// The database did not answer.
+    #[error("the database cannot be read right now; try again in a moment")]
+    Database(#[from] sqlx::Error),
+}
+
+impl ApiError {
+    const fn status(&self) -> StatusCode {
+        match self {
+            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Self::NoGame { .. } | Self::NoPlayer(_) | Self::NoRoute => StatusCode::NOT_FOUND,
+            Self::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Busy | Self::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::TooSlow => StatusCode::GATEWAY_TIMEOUT,
+        }
+    }
+
+    const fn code(&self) -> &'static str {
+        match self {
+            Self::BadRequest(_) => "BAD_REQUEST",
+            Self::NoGame { .. } => "NO_GAME",
+            Self::NoPlayer(_) => "NO_PLAYER",
+            Self::NoRoute => "NO_ROUTE",
+            Self::NoMethod => "NO_METHOD",
+            Self::TooLarge => "TOO_LARGE",
+            Self::Busy => "BUSY",
+            Self::TooSlow => "TOO_SLOW",
+            Self::Database(_) => "DATABASE",
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        if let Self::Database(error) = &self {
+            eprintln!("The database did not answer: {error}");
+        }
+        let error = Reasoned { code: self.code().to_owned(), message: self.to_string() };
+        respond::json(self.status(), &Refused { error })
+    }
+}

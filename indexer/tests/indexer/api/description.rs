@@ -1,0 +1,103 @@
+//! The description is that of the routes, and the answers are those of the description.
+
+use std::collections::BTreeSet;
+
+use rstest::rstest;
+use serde_json::Value;
+
+use super::schema::Schema;
+use super::support::{Kind, Served};
+use super::tale::{Tale, everything};
+use crate::databases::Database;
+
+/// A request to every address that is described, and one to each that leads to an answer of another shape.
+const REQUESTS: [(&str, &str); 12] = [
+    ("/v1/games", "/v1/games?limit=3"),
+    ("/v1/games", "/v1/games?player=nobody.near"),
+    ("/v1/games/{contract}/{game_id}", "/v1/games/arena.near/1"),
+    ("/v1/games/{contract}/{game_id}", "/v1/games/arena.near/5"),
+    ("/v1/games/{contract}/{game_id}/moves", "/v1/games/arena.near/4/moves?limit=4"),
+    ("/v1/games/{contract}/{game_id}/moves", "/v1/games/tictactoe.near/1/moves"),
+    ("/v1/players/{account}", "/v1/players/alice.near"),
+    ("/v1/leaderboard", "/v1/leaderboard?rules=3x3:3&by=rating&limit=1"),
+    ("/v1/openapi.json", "/v1/openapi.json"),
+    ("/healthz", "/healthz"),
+    ("/v1/events", "/v1/events"),
+    ("/metrics", "/metrics"),
+];
+
+fn must_fit(description: &Value, schema: &Value, answer: &Value) {
+    let mut wrong = Vec::new();
+    Schema { description, schema }.check("answer", answer, &mut wrong);
+    assert_eq!(wrong, Vec::<String>::new(), "{answer}");
+}
+
+#[rstest]
+#[tokio::test]
+async fn every_answer_is_as_described(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+    let Some(database) = kind.database().await else { return };
+    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let description = served.must_get("/v1/openapi.json").await;
+    assert_eq!(description["openapi"], "3.1.0");
+
+    let described: BTreeSet<&str> =
+        description["paths"].as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(
+        described,
+        REQUESTS.map(|(path, _)| path).into(),
+        "each has a request here, and none is left over"
+    );
+    for (path, request) in REQUESTS {
+        let operation = &description["paths"][path]["get"];
+        let content = operation["responses"]["200"]["content"].as_object().unwrap();
+        let (media, schema) = content.iter().next().unwrap();
+        if media == "text/event-stream" {
+            served.listen(request, None).await;
+            continue;
+        }
+        let answered = served.get(request).await;
+        assert!(answered.headers["content-type"].to_str().unwrap().starts_with(media), "{request}");
+        must_fit(&description, &schema["schema"], &answered.body);
+    }
+    let refused = served.get("/v1/games?limit=0").await;
+    let schema =
+        &description["paths"]["/v1/games"]["get"]["responses"]["default"]["content"]["application/json"];
+    must_fit(&description, &schema["schema"], &refused.body);
+    served.end().await;
+}
+
+#[tokio::test]
+async fn parameters_are_described_by_name() {
+    let database = Database::in_a_file();
+    let served = Served::with(&database.place, &[]).await;
+    let description = served.must_get("/v1/openapi.json").await;
+    let parameters = |path: &str| -> Vec<String> {
+        let parameters = description["paths"][path]["get"]["parameters"].as_array().unwrap();
+        let told = |one: &Value| {
+            let (place, name) = (one["in"].as_str().unwrap(), one["name"].as_str().unwrap());
+            let needed = if one["required"] == true { "" } else { "?" };
+            let Value::String(kind) = &one["schema"]["type"] else {
+                return format!("{place} {name}{needed}: {}", one["schema"]["$ref"].as_str().unwrap());
+            };
+            match one["schema"]["maximum"].as_f64() {
+                Some(most) => format!("{place} {name}{needed}: {kind} up to {most}"),
+                None => format!("{place} {name}{needed}: {kind}"),
+            }
+        };
+        parameters.iter().map(told).collect()
+    };
+
+    assert_eq!(
+        parameters("/v1/games/{contract}/{game_id}/moves"),
+        [
+            "path contract: string",
+            "path game_id: string",
+            "query cursor?: string",
+            "query limit?: integer up to 1000",
+            "query round?: integer",
+        ]
+    );
+    let of_games = parameters("/v1/games");
+    assert!(of_games.contains(&"query status?: #/components/schemas/Status".to_owned()), "{of_games:?}");
+    served.end().await;
+}

@@ -1,0 +1,184 @@
+//! What is not answered, and what is spared.
+
+use std::time::Duration;
+
+use rstest::rstest;
+use serde_json::{Value, json};
+use tic_tac_toe_indexer::api::{Limits, Settings};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::support::{Answered, Kind, Served};
+use super::tale::{Arena, Tale, everything};
+use crate::databases::Database;
+
+fn must_refuse(answered: &Answered, status: u16, code: &str, sentence: &str) {
+    let error = &answered.body["error"];
+    assert_eq!((answered.status.as_u16(), &error["code"]), (status, &json!(code)), "{}", answered.body);
+    assert!(error["message"].as_str().unwrap().contains(sentence), "{error}");
+    assert_eq!(answered.headers["content-type"], "application/json");
+}
+
+#[tokio::test]
+async fn wrong_questions_are_refused_with_a_sentence() {
+    let database = Database::in_a_file();
+    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+
+    for (path, status, code, sentence) in [
+        ("/v1/games?limit=0", 400, "BAD_REQUEST", "a page has 1 to 100 entries, not 0"),
+        ("/v1/games?limit=101", 400, "BAD_REQUEST", "a page has 1 to 100 entries, not 101"),
+        ("/v1/games?colour=red", 400, "BAD_REQUEST", "unknown field `colour`"),
+        ("/v1/games?status=lost", 400, "BAD_REQUEST", "unknown variant `lost`"),
+        ("/v1/games?rules=chess", 400, "BAD_REQUEST", "ultimate"),
+        ("/v1/games?player=A%20B", 400, "BAD_REQUEST", "/v1/openapi.json describes every request"),
+        ("/v1/games?cursor=x", 400, "BAD_REQUEST", "a cursor is what the page before has as `next`"),
+        ("/v1/games/arena.near/first", 400, "BAD_REQUEST", "a game id is a whole number such as 7"),
+        ("/v1/games/ARENA/1", 400, "BAD_REQUEST", ""),
+        ("/v1/games/arena.near/99", 404, "NO_GAME", "arena.near has no game 99 here"),
+        ("/v1/games/arena.near/18446744073709551615", 404, "NO_GAME", "has no game 18446744073709551615"),
+        ("/v1/games/other.near/1/moves", 404, "NO_GAME", "other.near has no game 1 here"),
+        ("/v1/games/arena.near/1/moves?limit=1001", 400, "BAD_REQUEST", "a page has 1 to 1000 entries"),
+        ("/v1/players/nobody.near", 404, "NO_PLAYER", "nobody.near has not played here yet"),
+        ("/v1/players/alice.near?limit=1", 400, "BAD_REQUEST", "unknown field `limit`"),
+        ("/v1/leaderboard?by=luck", 400, "BAD_REQUEST", "unknown variant `luck`"),
+        ("/v1/leaderboard?cursor=1~2", 400, "BAD_REQUEST", "a cursor is what the page before has as `next`"),
+        ("/v2/games", 404, "NO_ROUTE", "/v1/openapi.json lists those that there are"),
+    ] {
+        must_refuse(&served.get(path).await, status, code, sentence);
+    }
+    let posted = served.ask(served.http().post(served.url("/v1/games"))).await;
+    must_refuse(&posted, 405, "NO_METHOD", "only read");
+    assert_eq!(posted.headers["allow"], "GET, HEAD");
+    let with_body = served.ask(served.http().get(served.url("/v1/games")).body("x".repeat(100_000))).await;
+    must_refuse(&with_body, 413, "TOO_LARGE", "no body");
+    served.end().await;
+}
+
+#[tokio::test]
+async fn pages_of_other_addresses_may_read() {
+    let database = Database::in_a_file();
+    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+
+    let request = served.http().get(served.url("/v1/games")).header("Origin", "https://play.example");
+    let answered = served.ask(request).await;
+    assert_eq!(answered.headers["access-control-allow-origin"], "*");
+    let preflight = served
+        .http()
+        .request(reqwest::Method::OPTIONS, served.url("/v1/games"))
+        .header("Origin", "https://play.example")
+        .header("Access-Control-Request-Method", "GET")
+        .header("Access-Control-Request-Headers", "if-none-match");
+    let answered = served.ask(preflight).await;
+    assert_eq!(answered.status, 200);
+    assert!(answered.headers["access-control-allow-methods"].to_str().unwrap().contains("GET"));
+    served.end().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn what_has_not_changed_is_not_sent_again(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+    let Some(database) = kind.database().await else { return };
+    let mut tale = Tale::default();
+    let mut served = Served::with(&database.place, &everything(&mut tale)).await;
+    let paths = ["/v1/games", "/v1/games/arena.near/2", "/v1/games/arena.near/2/moves", "/v1/leaderboard"];
+    let ask =
+        |path: &str, tag: &str| served.http().get(served.url(path)).header("If-None-Match", tag.to_owned());
+
+    let mut tags = Vec::new();
+    for path in paths {
+        let answered = served.get(path).await;
+        assert_eq!(answered.headers["cache-control"], "no-cache", "{path}");
+        let tag = answered.headers["etag"].to_str().unwrap().to_owned();
+        let again = served.ask(ask(path, &tag)).await;
+        assert_eq!((again.status.as_u16(), &again.body), (304, &Value::String(String::new())), "{path}");
+        tags.push((path, tag));
+    }
+    let requests: Vec<_> = tags.iter().map(|(path, tag)| (*path, ask(path, tag))).collect();
+
+    let game = Arena { players: vec![Some("carol.near"), Some("dave.near")], ..Arena::classic(2, ["", ""]) };
+    served.happens(&[tale.block(game.quick_win(1))]).await;
+    for (path, request) in requests {
+        assert_eq!(served.ask(request).await.status, 200, "{path}");
+    }
+    // Nothing more happens in a game that is closed.
+    let closed = served.get("/v1/games/arena.near/3/moves").await;
+    assert_eq!(closed.headers["cache-control"], "public, max-age=3600");
+    served.end().await;
+}
+
+#[tokio::test]
+async fn too_many_at_once_are_told_to_come_back() {
+    let limits = Limits { requests: 0, listeners: 1, ..Limits::default() };
+    let settings = Settings { limits, ..Settings::default() };
+    let database = Database::in_a_file();
+    let served = Served::with_settings(&database.place, &[], settings).await;
+
+    must_refuse(&served.get("/v1/games").await, 503, "BUSY", "try again in a moment");
+    served.end().await;
+}
+
+#[tokio::test]
+async fn only_so_many_can_listen() {
+    let limits = Limits { listeners: 1, ..Limits::default() };
+    let database = Database::in_a_file();
+    let served =
+        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+
+    let first = served.listen("/v1/events", None).await;
+    must_refuse(&served.get("/v1/events").await, 503, "BUSY", "try again in a moment");
+    drop(first);
+    served.end().await;
+}
+
+#[tokio::test]
+async fn an_answer_that_takes_too_long_is_given_up() {
+    let limits = Limits { answer: Duration::ZERO, ..Limits::default() };
+    let database = Database::in_a_file();
+    let served =
+        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+
+    must_refuse(&served.get("/v1/games").await, 504, "TOO_SLOW", "try again in a moment");
+    served.end().await;
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_hung_up_on() {
+    let limits = Limits { headers: Duration::from_millis(50), ..Limits::default() };
+    let database = Database::in_a_file();
+    let served =
+        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+
+    let address = served.url("").trim_start_matches("http://").to_owned();
+    let mut silent = TcpStream::connect(address).await.unwrap();
+    silent.write_all(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n").await.unwrap();
+    let mut rest = Vec::new();
+    silent.read_to_end(&mut rest).await.unwrap();
+    assert!(!String::from_utf8_lossy(&rest).contains("200 OK"));
+    served.end().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn the_database_cannot_be_changed_through_it(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+    let Some(database) = kind.database().await else { return };
+    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let pool = tic_tac_toe_indexer::store::open_to_read(&database.place, 1).await.unwrap();
+
+    let error = sqlx::query("DELETE FROM games").execute(&pool).await.unwrap_err().to_string();
+    assert!(error.contains("readonly") || error.contains("read-only"), "{error}");
+    pool.close().await;
+    served.end().await;
+}
+
+#[tokio::test]
+async fn without_a_database_it_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sqlite");
+    let place = format!("sqlite:{}", file.display()).parse().unwrap();
+    let error = tic_tac_toe_indexer::api::Reader::open(&place).await.err().unwrap();
+    assert!(error.to_string().ends_with("Start `tic-tac-toe-indexer run` first, which makes it."), "{error}");
+
+    std::fs::write(&file, "").unwrap();
+    let error = tic_tac_toe_indexer::api::Reader::open(&place).await.err().unwrap();
+    assert!(error.to_string().contains("Start `tic-tac-toe-indexer run` on it first"), "{error}");
+}

@@ -1,0 +1,174 @@
+//! Blocks with events, written by hand: what the contracts would have told.
+
+use tic_tac_toe_indexer::event::{BlockEvents, Event, Told};
+use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules};
+use tic_tac_toe_interface::tic_tac_toe::{self as one_game, GameResult};
+use tic_tac_toe_interface::{AccountId, GameId};
+use tic_tac_toe_rules::Mark;
+
+/// The contracts that are read.
+pub const ARENA: &str = "arena.near";
+pub const ONE_GAME: &str = "tictactoe.near";
+
+/// The time of block 0, and how long a block takes.
+pub const BEGINNING: u64 = 1_763_300_000_000_000_000;
+pub const SECOND: u64 = 1_000_000_000;
+
+pub fn account(name: &str) -> AccountId {
+    name.parse().expect("an account")
+}
+
+/// A chain that grows.
+#[derive(Default)]
+pub struct Tale {
+    height: u64,
+}
+
+impl Tale {
+    /// The next block, in which this happened.
+    pub fn block(&mut self, events: Vec<Event>) -> BlockEvents {
+        self.height += 1;
+        let height = self.height;
+        let told = events.into_iter().enumerate().map(|(place, event)| Told {
+            contract: usize::from(matches!(event, Event::OneGame(_))),
+            receipt: format!("receipt{height}-{place}"),
+            event: Ok(event),
+        });
+        BlockEvents {
+            height,
+            hash: format!("hash{height}"),
+            time: BEGINNING + height * SECOND,
+            told: told.collect(),
+        }
+    }
+}
+
+/// A game of the arena.
+#[derive(Clone)]
+pub struct Arena {
+    pub id: u64,
+    pub players: Vec<Option<&'static str>>,
+    pub rules: Rules,
+}
+
+impl Arena {
+    pub fn classic(id: u64, players: [&'static str; 2]) -> Self {
+        Self { id, players: players.map(Some).to_vec(), rules: Rules::CLASSIC }
+    }
+
+    pub fn created(&self) -> Event {
+        let players = self.players.iter().map(|player| player.map(account)).collect();
+        let (game_id, rules) = (GameId(self.id), self.rules);
+        Event::Arena(arena::Event::GameCreated { game_id, players, rules, turn_seconds: None })
+    }
+
+    pub fn joined(&mut self, seat: u8, player: &'static str) -> Event {
+        self.players[usize::from(seat) - 1] = Some(player);
+        let (game_id, player) = (GameId(self.id), account(player));
+        Event::Arena(arena::Event::PlayerJoined { game_id, player, seat })
+    }
+
+    pub fn started(&self, round: u32) -> Event {
+        Event::Arena(arena::Event::RoundStarted { game_id: GameId(self.id), round })
+    }
+
+    pub fn moved(&self, round: u32, seat: u8, row: u8, col: u8) -> Event {
+        let (game_id, player) = (GameId(self.id), self.player(seat));
+        Event::Arena(arena::Event::MoveMade { game_id, round, player, seat, row, col })
+    }
+
+    pub fn out(&self, round: u32, seat: u8, reason: Reason) -> Event {
+        let (game_id, player) = (GameId(self.id), self.player(seat));
+        Event::Arena(arena::Event::PlayerOut { game_id, round, player, seat, reason })
+    }
+
+    pub fn won(&self, round: u32, seat: u8, by: u8) -> Event {
+        let (winner, by) = (Some(self.player(seat)), self.player(by));
+        let (game_id, result, seat) = (GameId(self.id), RoundResult::Won, Some(seat));
+        Event::Arena(arena::Event::RoundOver { game_id, round, result, winner, seat, by })
+    }
+
+    pub fn over(&self, round: u32, result: RoundResult, by: u8) -> Event {
+        let (game_id, by) = (GameId(self.id), self.player(by));
+        Event::Arena(arena::Event::RoundOver { game_id, round, result, winner: None, seat: None, by })
+    }
+
+    pub fn closed(&self) -> Event {
+        Event::Arena(arena::Event::GameClosed { game_id: GameId(self.id), by: self.player(1) })
+    }
+
+    /// Seat 1 completes the top row with its third mark.
+    pub fn quick_win(&self, round: u32) -> Vec<Event> {
+        let moves = [(1, 0, 0), (2, 1, 0), (1, 0, 1), (2, 1, 1), (1, 0, 2)];
+        let moves = moves.map(|(seat, row, col)| self.moved(round, seat, row, col));
+        moves.into_iter().chain([self.won(round, 1, 1)]).collect()
+    }
+
+    fn player(&self, seat: u8) -> AccountId {
+        account(self.players[usize::from(seat) - 1].expect("somebody sits there"))
+    }
+}
+
+/// A game of the one-game contract that X wins in five moves.
+pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<Event> {
+    let (game_id, p1, p2) = (GameId(id), account(p1), account(p2));
+    let moves = [(Mark::X, 0, 0), (Mark::O, 1, 0), (Mark::X, 0, 1), (Mark::O, 1, 1), (Mark::X, 0, 2)];
+    let mut events = vec![one_game::Event::GameCreated { game_id, p1: p1.clone(), p2: p2.clone() }];
+    events.extend(moves.map(|(mark, row, col)| {
+        let player = if mark == Mark::X { p1.clone() } else { p2.clone() };
+        one_game::Event::MoveMade { game_id, player, mark, row, col }
+    }));
+    let (winner, mark) = (Some(p1), Some(Mark::X));
+    events.push(one_game::Event::GameOver { game_id, result: GameResult::Won, winner, mark });
+    events.into_iter().map(Event::OneGame).collect()
+}
+
+/// A bit of everything: what most tests look at.
+pub fn everything(tale: &mut Tale) -> Vec<BlockEvents> {
+    let first = Arena::classic(1, ["alice.near", "bob.near"]);
+    let mut open = Arena { players: vec![Some("carol.near"), None], ..Arena::classic(2, ["", ""]) };
+    let ultimate = Rules::Ultimate { capture: arena::Capture::Any };
+    let gone = Arena { rules: ultimate, ..Arena::classic(3, ["alice.near", "carol.near"]) };
+    let four = Arena {
+        id: 4,
+        players: ["dave.near", "alice.near", "bob.near", "carol.near"].map(Some).to_vec(),
+        rules: Rules::Grid { rows: 5, cols: 7, in_a_row: 4 },
+    };
+    let mut start = vec![first.created(), first.started(1)];
+    start.extend(first.quick_win(1));
+    let resigned = vec![
+        first.started(2),
+        first.moved(2, 1, 0, 0),
+        first.moved(2, 2, 1, 1),
+        first.out(2, 2, Reason::Resigned),
+        first.won(2, 1, 2),
+    ];
+    let abandoned = vec![
+        gone.created(),
+        gone.started(1),
+        gone.moved(1, 1, 4, 4),
+        gone.over(1, RoundResult::Abandoned, 1),
+        gone.closed(),
+    ];
+    let shrinking = vec![
+        four.created(),
+        four.started(1),
+        four.moved(1, 1, 0, 0),
+        four.out(1, 2, Reason::TimedOut),
+        four.moved(1, 3, 1, 1),
+        four.out(1, 4, Reason::Resigned),
+        four.moved(1, 1, 0, 1),
+    ];
+    let seats = vec![open.created(), open.joined(2, "dave.near"), open.started(1)];
+    let waiting = Arena { players: vec![Some("erin.near"), None], ..Arena::classic(5, ["", ""]) };
+    vec![
+        tale.block(start),
+        tale.block(resigned),
+        tale.block(abandoned),
+        tale.block(shrinking),
+        tale.block(seats),
+        tale.block(one_game(1, "alice.near", "bob.near")),
+        tale.block(one_game(2, "carol.near", "carol.near")),
+        tale.block(vec![waiting.created()]),
+    ]
+}
