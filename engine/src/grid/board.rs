@@ -358,8 +358,8 @@ mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
     use tic_tac_toe_rules::{Game, Outcome, Place, Players, Seat};
 
-    use super::{Board, COMPLETES, LACKS_TWO};
-    use crate::board::{Board as _, End};
+    use super::{Board, COMPLETES, LACKS_TWO, MOST_WEIGHT};
+    use crate::board::{Board as _, Candidate, End};
     use crate::random::Random;
 
     fn start(rows: u8, cols: u8, in_a_row: u8, players: u8) -> Position {
@@ -511,6 +511,63 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    fn by_interest(position: &Position) -> (Board, Vec<Candidate>) {
+        let (board, mut candidates) = (Board::new(position), Vec::new());
+        board.add_by_interest(&mut candidates);
+        (board, candidates)
+    }
+
+    #[test]
+    fn a_small_board_is_searched_with_all_its_moves_and_a_large_one_with_the_best() {
+        let after_one_move = |mut position: Position| {
+            position.play(Place { row: 2, col: 3 }).unwrap();
+            position
+        };
+        assert_eq!(by_interest(&start(6, 6, 4, 2)).1.len(), 36);
+        assert_eq!(by_interest(&after_one_move(start(6, 6, 4, 2))).1.len(), 35);
+        let (board, candidates) = by_interest(&start(7, 9, 4, 2));
+        assert!(
+            candidates.iter().map(|candidate| board.place(candidate.number)).eq([Place { row: 3, col: 4 }])
+        );
+        let (board, candidates) = by_interest(&after_one_move(start(7, 9, 4, 2)));
+        assert_eq!(candidates.len(), 24);
+        let least = candidates.iter().map(|candidate| board.interest(candidate.number)).min().unwrap();
+        let as_good = board.free().iter().filter(|&&cell| board.interest(cell) > least).count();
+        assert!(as_good < 24, "the best are among them");
+    }
+
+    #[test]
+    fn a_move_deserves_attention_by_what_the_cell_is_worth_and_by_the_runs_through_it() {
+        let mut position = start(3, 3, 3, 2);
+        position.play(Place { row: 0, col: 0 }).unwrap();
+        let (board, candidates) = by_interest(&position);
+        let weight_at = |row, col| {
+            let number = board.number(Place { row, col });
+            candidates.iter().find(|candidate| candidate.number == number).unwrap().weight
+        };
+        assert_eq!(weight_at(0, 1), LACKS_TWO + 2, "two runs, one of them with a mark of X");
+        assert_eq!(weight_at(1, 2), 2, "two runs without a mark");
+        assert_eq!(weight_at(1, 1), LACKS_TWO + 4, "four runs, one of them with a mark of X");
+        assert!(candidates.is_sorted_by_key(|candidate| core::cmp::Reverse(candidate.weight)));
+        position.play(Place { row: 1, col: 1 }).unwrap();
+        position.play(Place { row: 0, col: 1 }).unwrap();
+        assert_eq!(by_interest(&position).1[0].weight, MOST_WEIGHT, "the corner completes a line of X");
+    }
+
+    #[test]
+    fn a_cell_is_twice_as_interesting_for_an_own_line_as_for_the_most_anybody_else_has_there() {
+        let mut position = start(4, 5, 3, 3);
+        for (row, col) in [(0, 0), (1, 3), (3, 2), (3, 3), (0, 2)] {
+            position.play(Place { row, col }).unwrap();
+        }
+        let board = Board::new(&position);
+        assert_eq!(board.turn, 2, "it is the turn of the third player");
+        for &cell in board.free() {
+            let [x, o, own] = [0, 1, 2].map(|seat| board.worth(seat, cell));
+            assert_eq!(board.interest(cell), 2 * own + x.max(o));
         }
     }
 

@@ -305,6 +305,25 @@ mod tests {
         assert_eq!(value(5, 5, 4), Value::Draw);
     }
 
+    /// How many positions are looked at until the value is known.
+    fn steps(position: &Position) -> u32 {
+        let mut solver = Solver::new(position).expect("two play on a small board");
+        let mut steps = 0;
+        while solver.solution().is_none() {
+            solver.step();
+            steps += 1;
+        }
+        steps
+    }
+
+    // What is tried first and what need not be tried at all shows in these numbers; fewer are better.
+    #[test]
+    fn small_boards_are_solved_in_so_many_steps() {
+        let boards = [(3, 3, 3), (3, 4, 4), (4, 3, 3), (4, 4, 3), (5, 3, 4), (4, 4, 4), (3, 6, 4)];
+        let steps = boards.map(|(rows, cols, in_a_row)| steps(&start(rows, cols, in_a_row)));
+        assert_eq!(steps, [564, 3_517, 92, 48, 16_300, 151_529, 73_521]);
+    }
+
     /// Minimax by the rules alone.
     fn naive_value(position: &Position, own: Seat) -> Value {
         match position.outcome() {
