@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays in the browser: starts a local node with the contracts, players and a bot, and serves the page.
+# Plays in the browser: starts a local node with the contracts, players and a bot, an indexer beside it, and serves the page.
 # Takes --port for the page (8080) and --node-port for the node (3030).
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
@@ -16,8 +16,8 @@ if [ -n "$usage" ]; then
 fi
 
 build_contracts
-say "Building the node and its players (several minutes the first time)"
-build_program tic-tac-toe || die "The node can't be built. See the lines above."
+say "Building the node, its players and the indexer (several minutes the first time)"
+build_program tic-tac-toe --bin tic-tac-toe-indexer || die "The node can't be built. See the lines above."
 
 say "Building the page"
 install_web_packages
