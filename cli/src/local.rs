@@ -1,9 +1,10 @@
 //! A chain of one's own: a node inside this process, with contracts deployed and funded players.
 
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
 use near_primitives::types::AccountId;
@@ -84,7 +85,7 @@ impl LocalChain {
             accounts: accounts.into_iter().map(with_key).collect(),
             ..Config::default()
         };
-        let node = Node::start(config).with_context(|| busy_port(port))?;
+        let node = Node::start(config).map_err(|error| explain(port, error))?;
         let rpc = Rpc::new(&node.rpc_url());
         tokio::try_join!(
             deploy(&rpc, &game_id, code.game),
@@ -131,8 +132,13 @@ async fn deploy(rpc: &Rpc, account: &AccountId, code: Option<Vec<u8>>) -> anyhow
     Ok(())
 }
 
-fn busy_port(port: u16) -> String {
-    format!(
+/// Why there is no node; that a port is taken needs no more words than what to do about it.
+fn explain(port: u16, error: anyhow::Error) -> anyhow::Error {
+    let cause = error.root_cause().downcast_ref::<io::Error>().map(io::Error::kind);
+    if cause != Some(io::ErrorKind::AddrInUse) {
+        return error;
+    }
+    anyhow!(
         "the node cannot listen on 127.0.0.1:{port}; stop what uses that port, or choose another with --port"
     )
 }

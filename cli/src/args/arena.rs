@@ -139,8 +139,10 @@ pub struct ArenaMoveArgs {
     /// The game
     pub game: GameId,
     /// Row, from 0 at the top
+    #[arg(allow_negative_numbers = true)]
     pub row: u64,
     /// Column, from 0 on the left
+    #[arg(allow_negative_numbers = true)]
     pub col: u64,
     /// Who moves [default: whose turn it is]
     #[arg(long = "as", value_name = "ACCOUNT")]
@@ -219,7 +221,7 @@ pub struct ListArgs {
     #[arg(long, value_name = "NUMBER")]
     pub from: Option<u64>,
     /// How many at the most
-    #[arg(long, default_value_t = 50)]
+    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
     /// The contract's own answer as JSON
     #[arg(long)]

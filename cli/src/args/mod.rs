@@ -93,7 +93,7 @@ pub struct Chain {
     #[arg(long, value_parser = networks())]
     pub network: Option<Network>,
     /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = server)]
     pub rpc: Option<String>,
 }
 
@@ -224,8 +224,10 @@ Examples:
   tic-tac-toe move 0 2 --as bob.test.near --json")]
 pub struct MoveArgs {
     /// Row, 0 at the top to 2
+    #[arg(allow_negative_numbers = true)]
     pub row: u8,
     /// Column, 0 on the left to 2
+    #[arg(allow_negative_numbers = true)]
     pub col: u8,
     /// Who moves [default: whose turn it is]
     #[arg(long = "as", value_name = "ACCOUNT")]
@@ -263,7 +265,7 @@ pub struct WatchArgs {
     #[arg(long, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
     /// Which chain.
     #[command(flatten)]
@@ -315,7 +317,7 @@ pub struct BotArgs {
     #[arg(long)]
     pub json: bool,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
     /// Which arena.
     #[command(flatten)]
@@ -431,6 +433,16 @@ impl Credentials {
     /// When there is no folder to look in.
     pub fn keys(&self, network: Network) -> Result<KeyStore, KeyError> {
         KeyStore::new(network, self.credentials.clone())
+    }
+}
+
+/// Reads where a server is; without its scheme it would only be said that nobody is there.
+fn server(text: &str) -> Result<String, String> {
+    let is_complete = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+    if is_complete {
+        Ok(text.to_owned())
+    } else {
+        Err("a server is written such as http://127.0.0.1:3030".to_owned())
     }
 }
 

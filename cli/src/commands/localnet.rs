@@ -127,6 +127,7 @@ Ctrl-C stops it.",
         let (url, [alice, bob, ..]) = (self.chain.rpc_url(), PLAYERS);
         format!(
             "
+  tic-tac-toe play --rules ultimate --as {alice} --against {BOT} --rpc {url}
   tic-tac-toe arena create {alice} {bob} --rules ultimate --rpc {url}
   tic-tac-toe lobby --as {alice} --rpc {url}"
         )

@@ -34,7 +34,8 @@ pub async fn run(args: PlayArgs) -> Result<()> {
         "there is no terminal to play in; add --demo to let one game play itself"
     );
     if matches!(args.against, Some(Opponent::Account(_))) && args.seats.is_empty() {
-        let missing = "who plays? Name your account with --as beside --against";
+        let missing =
+            "who plays? Name your account with --as beside --against; the engine is called computer";
         return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, missing).into());
     }
     if args.is_in_arena() {

@@ -125,6 +125,9 @@ impl Seats {
                 Ok(Self { held: both.to_vec(), pairing: Some(both) })
             }
             [] => bail!("who plays? Name your account on {} with --as", network.name()),
+            [_] if args.demo && args.against.is_none() => {
+                bail!("whom do you play? Name them with --against")
+            }
             [me] => {
                 let pairing = opponent(args).map(|opponent| [me.clone(), opponent.clone()]);
                 let held = match &pairing {

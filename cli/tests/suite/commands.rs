@@ -250,11 +250,8 @@ async fn what_is_missing_is_said_in_one_sentence() {
     let mut busy = std::process::Command::new(PROGRAM);
     busy.args(["localnet", "--port", &port]);
     let busy = tokio::task::spawn_blocking(move || busy.output()).await.unwrap().unwrap();
-    assert!(
-        stderr(&busy).starts_with(&format!("the node cannot listen on 127.0.0.1:{port};")),
-        "{}",
-        stderr(&busy)
-    );
+    let sentence = "stop what uses that port, or choose another with --port";
+    assert_eq!(stderr(&busy), format!("the node cannot listen on 127.0.0.1:{port}; {sentence}\n"));
     assert_eq!(busy.status.code(), FAILED);
 
     drop(chain);
@@ -307,6 +304,12 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
 
     assert_eq!(run(&["dance"]).status.code(), USAGE);
     assert_eq!(run(&["move", "0", "x"]).status.code(), USAGE);
+    let schemeless = run(&["show", "--rpc", "127.0.0.1:3030"]);
+    assert_eq!(schemeless.status.code(), USAGE);
+    assert!(stderr(&schemeless).contains("such as http://127.0.0.1:3030"), "{}", stderr(&schemeless));
+    let undecided = run(&["play", "--demo", "--as", "alice.test.near"]);
+    assert_eq!(stderr(&undecided), "whom do you play? Name them with --against\n");
+    assert_eq!((stdout(&undecided).as_str(), undecided.status.code()), ("", FAILED));
 
     let unnamed = run(&["show", "--network", "testnet"]);
     assert_eq!(stderr(&unnamed), "which contract? Name its account on testnet with --contract\n");
