@@ -38,8 +38,6 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
         app = left;
         let Exit::Open(game) = exit else { return Ok(()) };
         let people = who_sits_down(args.account.as_ref(), &game);
-        // The lobby is gone from the screen, and a node may take its time.
-        println!("Opening game {} ...", game.id);
         match arena::open_game(&args.connection, &args.credentials, people, game.id).await {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(()),

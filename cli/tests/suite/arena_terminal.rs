@@ -1,6 +1,13 @@
 //! Games of the arena in a real terminal: keys go in through a pseudo-terminal, and what it shows is read back.
 
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_interface::GameId;
+
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr, stdout};
+use crate::relay::{Mood, Relay};
 use crate::terminal::Terminal;
 
 const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
@@ -99,6 +106,40 @@ async fn a_second_terminal_takes_the_free_seat_of_a_game() {
         terminal.press("q");
         assert!(terminal.must_give_back().success());
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_away() {
+    let chain = must_start_chain_with_arena().await;
+    let mut relay = Relay::must_start(&chain);
+    let args = ["play", "--rules", "4x4:3", "--rpc", &relay.url];
+    let mut terminal = must_open(&args, (80, 24));
+    terminal.must_show("X to move: alice.test.near");
+
+    relay.behave(Mood::Late(Duration::from_millis(300)));
+    terminal.press("\r");
+    terminal.must_show("alice.test.near plays row 2 col 2 ...");
+    terminal.must_show("O to move: bob.test.near");
+
+    relay.behave(Mood::LosingOutcomes);
+    terminal.press("l\r");
+    terminal.must_show("the transaction was sent but is not done yet");
+    terminal.must_show("X to move: alice.test.near");
+
+    relay.behave(Mood::Refusing(StatusCode::TOO_MANY_REQUESTS));
+    terminal.must_show("gets too many requests");
+    relay.go_away();
+    terminal.must_show("cannot be reached; is a node running there?");
+    relay.behave(Mood::Well);
+    relay.come_back();
+    terminal.must_not_show("cannot be reached");
+    terminal.press("j\r");
+    terminal.must_show("O to move: bob.test.near");
+    terminal.press("q");
+    assert!(terminal.must_give_back().success());
+    let marks = Game::of(chain.arena(), GameId(1)).await.unwrap().unwrap().position.marks_made();
+    // The first was the game's.
+    assert_eq!((marks, relay.sent()), (3, 4));
 }
 
 #[test]

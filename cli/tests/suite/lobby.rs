@@ -197,9 +197,14 @@ async fn a_lobby_goes_on_when_its_node_is_late_refuses_loses_outcomes_or_comes_b
     lobby.must_show("cannot be reached; is a node running there?");
     lobby.press("q");
     lobby.must_show("[Open]");
-    lobby.press("q");
-    assert!(lobby.must_give_back().success());
     assert_eq!(relay.sent(), 1);
+
+    relay.behave(Mood::Late(Duration::from_mins(1)));
+    relay.come_back();
+    lobby.press("\r");
+    lobby.must_show("Opening game 1 ...");
+    lobby.press("\x03");
+    assert!(lobby.must_give_back().success());
 }
 
 #[test]

@@ -38,10 +38,12 @@ pub(crate) async fn open_game(
     people: Vec<AccountId>,
     game: GameId,
 ) -> Result<ControlFlow<()>> {
-    let opening = Session::of_game(connection, credentials, people, game);
+    let ended = ended_by_signal()?;
+    // Nothing is on the screen, and a node may take its time.
+    println!("Opening game {game} ...");
     let session = tokio::select! {
-        opened = opening => opened?,
-        () = ended_by_signal()? => return Ok(ControlFlow::Break(())),
+        opened = Session::of_game(connection, credentials, people, game) => opened?,
+        () = ended => return Ok(ControlFlow::Break(())),
     };
     screen::run(session).await.map(ControlFlow::Continue)
 }
