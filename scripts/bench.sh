@@ -4,27 +4,50 @@
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
 # (engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
+# 'bench.sh indexer' measures how fast the indexer catches up, with SQLite and PostgreSQL, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
 
-bench_engine() {
-  local page=docs/benchmarks.md tables
-  tables=$(cargo run --profile native -p tic-tac-toe-engine --example strength -- "$@")
-  sed -i '/^## The computer opponent/,$d' "$page"
-  printf '%s\n' '## The computer opponent' '' "\`./scripts/bench.sh engine $*\` measured this." '' "$tables" | tee -a "$page"
+# A part of the page, from its heading to the next one, is replaced by what was measured.
+write_part() {
+  local page=docs/benchmarks.md heading=$1 text=$2
+  awk -v heading="$heading" '$0 == heading { skip = 1; next } /^## / { skip = 0 } !skip' "$page" >"$page.new"
+  mv "$page.new" "$page"
+  printf '\n%s\n\n%s\n' "$heading" "$text" | tee -a "$page"
 }
 
-if [ "${1:-}" = engine ]; then
-  need_rust
-  bench_engine "${@:2}"
-  exit
-fi
+bench_engine() {
+  local tables
+  tables=$(cargo run --profile native -p tic-tac-toe-engine --example strength -- "$@")
+  write_part '## The computer opponent' "\`./scripts/bench.sh engine $*\` measured this."$'\n\n'"$tables"
+}
+
+bench_indexer() {
+  local tables
+  say "Building the indexer for speed (minutes the first time)"
+  build_program tic-tac-toe-indexer --profile native
+  tables=$(cargo run --quiet --workspace --example bench -- "$TARGET_DIR/native/tic-tac-toe-indexer")
+  write_part '## The indexer' "\`./scripts/bench.sh indexer\` measured this."$'\n\n'"$tables"
+}
+
+case "${1:-}" in
+  engine)
+    need_rust
+    bench_engine "${@:2}"
+    exit
+    ;;
+  indexer)
+    need_rust
+    bench_indexer
+    exit
+    ;;
+esac
 
 profile=dev
 folder=debug
 for option; do
   case $option in
     --native) profile=native folder=native ;;
-    *) die "bench.sh knows no $option; it takes --native, engine or nothing." ;;
+    *) die "bench.sh knows no $option; it takes --native, engine, indexer or nothing." ;;
   esac
 done
 

@@ -12,9 +12,14 @@ use crate::api;
 use crate::run::Settings;
 use crate::store::Location;
 
-/// Keep the contracts' games in a database, SQLite or PostgreSQL, and answer questions about them
+/// Keep the contracts' games in a database, and answer questions about them.
 #[derive(Debug, Parser)]
-#[command(name = "tic-tac-toe-indexer", version, max_term_width = 100)]
+#[command(
+    about = "Keep the contracts' games in a database, SQLite or PostgreSQL, and answer questions about them",
+    name = "tic-tac-toe-indexer",
+    version,
+    max_term_width = 100
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -38,7 +43,7 @@ const LISTEN: &str = "127.0.0.1:3040";
 /// Which database.
 #[derive(Clone, Debug, Args)]
 pub struct Database {
-    /// The database: sqlite:FILE or postgres://USER@HOST/NAME
+    /// The database: `sqlite:FILE` or `postgres://USER@HOST/NAME`
     #[arg(
         long = "db",
         value_name = "URL",

@@ -6,8 +6,7 @@ use anyhow::{Context, Result};
 use near_primitives::types::{AccountId, BlockHeight};
 use serde_json::Value;
 use tic_tac_toe_client::blocks::Log;
-
-use super::tale::Event;
+use tic_tac_toe_indexer::event::Event;
 
 /// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]

@@ -6,24 +6,15 @@ use near_primitives::types::{AccountId, BlockHeight};
 use tic_tac_toe_client::blocks::{Block, Log};
 use tic_tac_toe_client::replica::Replica;
 use tic_tac_toe_client::{Error, Game, Rpc, arena};
+use tic_tac_toe_indexer::event::Event;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Arena;
-use tic_tac_toe_interface::event::{Events, ReadError};
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
 
 use super::output::remark;
 
 // Larger boards would fill more than a line.
 const CELLS_ON_ONE_LINE: u16 = 25;
-
-/// An event of either contract.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// Of the one-game contract.
-    OneGame(tic_tac_toe_interface::tic_tac_toe::Event),
-    /// Of an arena.
-    Arena(tic_tac_toe_interface::arena::Event),
-}
 
 /// A contract's games as far as its events were read.
 pub(super) struct Tale {
@@ -40,24 +31,6 @@ pub(super) struct Tale {
 struct Touched {
     one_game: bool,
     games: BTreeSet<GameId>,
-}
-
-impl Event {
-    fn from_log(line: &str) -> Result<Option<Self>, ReadError> {
-        if let Some(event) = Events::from_log(line)? {
-            return Ok(Some(Self::OneGame(event)));
-        }
-        Ok(Events::from_log(line)?.map(Self::Arena))
-    }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OneGame(event) => event.fmt(f),
-            Self::Arena(event) => event.fmt(f),
-        }
-    }
 }
 
 impl Tale {
@@ -108,14 +81,6 @@ impl Tale {
             remark(&format!("block {height}: the events make no sense: {error}"));
         }
         Some(event)
-    }
-
-    /// How many moves the game of an event has after it, if that is known.
-    pub(super) fn moves(&self, event: &Event) -> Option<u32> {
-        match event {
-            Event::OneGame(_) => self.one_game.moves(),
-            Event::Arena(event) => self.games.get(&event.game_id())?.moves(),
-        }
     }
 
     /// The board of an event's game, as short as it fits into a line.

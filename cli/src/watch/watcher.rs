@@ -7,17 +7,16 @@ use near_primitives::hash::CryptoHash;
 use near_primitives::types::{AccountId, BlockHeight};
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::blocks::{Block, Follower, Position, Server, Step};
+use tic_tac_toe_indexer::event::BlockEvents;
+use tic_tac_toe_indexer::store::{self, Store};
 
 use super::output::{Output, print, remark};
-use super::store::{Happened, Source, Store};
 use super::tale::Tale;
 
 const PAUSE: Duration = Duration::from_millis(250);
 
 // Empty blocks are forgotten in bulk: to read some of them again costs less than to write each one down.
 const SAVE_EVERY: BlockHeight = 100;
-
-const DATABASE_FAILED: &str = "the database failed";
 
 /// Who is asked.
 pub(super) struct Nodes {
@@ -40,6 +39,8 @@ pub(super) struct Watcher {
 struct Reading {
     follower: Follower,
     tales: Vec<Tale>,
+    /// The last block, unless it was written down.
+    unsaved: Option<BlockEvents>,
 }
 
 impl Watcher {
@@ -73,8 +74,9 @@ impl Watcher {
     }
 
     /// Writes down how far it has read.
-    pub(super) fn close(mut self) -> Result<()> {
-        self.save_progress()
+    pub(super) async fn close(mut self) -> Result<()> {
+        let unsaved = self.reading.as_mut().and_then(|reading| reading.unsaved.take());
+        self.keep(unsaved.as_slice()).await
     }
 
     async fn advance(&mut self) -> Result<()> {
@@ -96,6 +98,9 @@ impl Watcher {
             }
             Step::Gap { from, to } => {
                 reading.tales.iter_mut().for_each(Tale::forget);
+                if let Some(store) = &mut self.store {
+                    store.pass_over(from, to).await?;
+                }
                 let last = to - 1;
                 remark(&format!(
                     "blocks {from} to {last} are no longer served, and their events are missed; \
@@ -106,12 +111,9 @@ impl Watcher {
         Ok(())
     }
 
-    async fn begin(&self) -> Result<Reading> {
+    async fn begin(&mut self) -> Result<Reading> {
         let chain = self.nodes.rpc.genesis().await?;
-        let positions = match self.from {
-            Some(next) => vec![Position { next, last_hash: None }; self.contracts.len()],
-            None => self.resume(chain).await?,
-        };
+        let positions = self.positions(chain).await?;
         let mut tales = Vec::new();
         for (contract, position) in self.contracts.iter().zip(&positions) {
             tales.push(Tale::begin(contract.clone(), &self.nodes.rpc, position.next).await);
@@ -119,74 +121,70 @@ impl Watcher {
         let earliest = positions.into_iter().min_by_key(|position| position.next);
         let earliest = earliest.context("there is no contract to watch")?;
         let follower = Follower::new(self.nodes.blocks.clone(), self.nodes.rpc.clone(), chain, earliest);
-        Ok(Reading { follower, tales })
+        Ok(Reading { follower, tales, unsaved: None })
     }
 
-    /// Where each contract's reading ended; one that was never read begins with the others, or now.
-    async fn resume(&self, chain: CryptoHash) -> Result<Vec<Position>> {
-        let mut known = Vec::new();
-        for contract in &self.contracts {
-            let source = Source { chain: &chain.to_string(), contract };
-            let stored = self.store.as_ref().map(|store| store.position(source)).transpose();
-            known.push(stored.context(DATABASE_FAILED)?.flatten());
-        }
-        let latest = known.iter().flatten().max_by_key(|position| position.next).cloned();
-        let unread = match latest {
-            Some(position) => position,
-            None => Position { next: self.nodes.blocks.last_final().await?.height() + 1, last_hash: None },
+    /// Where each contract's reading begins: at the block asked for, where the store ends, or now.
+    async fn positions(&mut self, chain: CryptoHash) -> Result<Vec<Position>> {
+        let stored = match &mut self.store {
+            Some(store) => store.begin(&chain.to_string(), &self.contracts, self.from).await?,
+            None => vec![None; self.contracts.len()],
         };
-        Ok(known.into_iter().map(|position| position.unwrap_or_else(|| unread.clone())).collect())
+        let latest = stored.iter().flatten().map(|position| position.next).max();
+        let next = match self.from.or(latest) {
+            Some(next) => next,
+            None => self.nodes.blocks.last_final().await?.height() + 1,
+        };
+        let unread = Position { next, last_hash: None };
+        if let Some(store) = self.store.as_mut().filter(|_| stored.contains(&None)) {
+            store.begin(&chain.to_string(), &self.contracts, Some(next)).await?;
+        }
+        let position = |stored: Option<Position>| match stored {
+            // What lies before is told again; what lies between must not be missed.
+            Some(stored) if self.from.is_none_or(|from| stored.next <= from) => stored,
+            Some(_) | None => unread.clone(),
+        };
+        Ok(stored.into_iter().map(position).collect())
     }
 
     async fn read(&mut self, block: &Block) -> Result<()> {
         let height = block.height();
+        let events = BlockEvents::of(block, &self.contracts);
+        let is_empty = events.told.is_empty();
+        // What is printed has been kept.
+        if !is_empty || height.is_multiple_of(SAVE_EVERY) {
+            self.keep(std::slice::from_ref(&events)).await?;
+        }
         let Some(reading) = &mut self.reading else { return Ok(()) };
-        let mut has_events = false;
+        reading.unsaved = is_empty.then_some(events);
         for tale in reading.tales.iter_mut().filter(|tale| tale.from <= height) {
-            let (mut happened, mut lines) = (Vec::new(), Vec::new());
+            let mut lines = Vec::new();
             let contract = tale.contract.clone();
             for log in block.logs(&contract) {
                 let Some(event) = tale.take_in(&self.nodes.rpc, block, log).await else { continue };
                 lines.push(self.output.line(height, &contract, log, &event, &tale.board(&event))?);
-                let moves = tale.moves(&event);
-                happened.push(Happened { height, receipt: log.receipt.to_owned(), event, moves });
             }
-            if happened.is_empty() {
+            if lines.is_empty() {
                 continue;
-            }
-            has_events = true;
-            // What is printed has been kept.
-            if let Some(store) = &mut self.store {
-                let chain = reading.follower.chain().to_string();
-                let source = Source { chain: &chain, contract: &contract };
-                store.record(source, &happened, reading.follower.position()).context(DATABASE_FAILED)?;
             }
             print(&lines)?;
             tale.compare(&self.nodes.rpc, height).await;
         }
-        if !has_events && height.is_multiple_of(SAVE_EVERY) {
-            self.save_progress()?;
-        }
         Ok(())
     }
 
-    fn save_progress(&mut self) -> Result<()> {
-        let (Some(store), Some(reading)) = (&mut self.store, &self.reading) else {
-            return Ok(());
-        };
-        let chain = reading.follower.chain().to_string();
-        let position = reading.follower.position();
-        // Somebody whose events are news only from a later block on keeps that place.
-        for tale in reading.tales.iter().filter(|tale| tale.from <= position.next) {
-            let source = Source { chain: &chain, contract: &tale.contract };
-            store.record(source, &[], position).context(DATABASE_FAILED)?;
+    async fn keep(&mut self, blocks: &[BlockEvents]) -> Result<()> {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        let recorded = store.record(blocks).await?;
+        for left_out in recorded.skipped {
+            let store::Skipped { height, contract, why } = left_out;
+            remark(&format!("block {height}: an event of {contract} is not kept: {why}"));
         }
         Ok(())
     }
 }
 
-// A database or a pipe that fails will fail again; a server may come back. The store fails with nothing but
-// errors of the database.
+// A database or a pipe that fails will fail again; a server may come back.
 fn is_final(error: &anyhow::Error) -> bool {
-    error.is::<rusqlite::Error>() || error.is::<std::io::Error>()
+    error.is::<store::Error>() || error.is::<std::io::Error>()
 }

@@ -32,9 +32,9 @@ impl Dialect {
     /// The parameter `$1` as a table with these columns.
     pub(super) fn rows(self, columns: &[Column]) -> String {
         let column = |(place, (name, kind)): (usize, &Column)| match (self, kind) {
-            (Self::Sqlite, _) => format!("value->>{place} AS {name}"),
+            // SQLite sees by itself what is a number.
             (Self::Postgres, Kind::Number) => format!("(value->>{place})::bigint AS {name}"),
-            (Self::Postgres, Kind::Text) => format!("value->>{place} AS {name}"),
+            (Self::Sqlite, _) | (Self::Postgres, Kind::Text) => format!("value->>{place} AS {name}"),
         };
         let columns: Vec<String> = columns.iter().enumerate().map(column).collect();
         let source = match self {

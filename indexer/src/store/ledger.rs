@@ -396,6 +396,7 @@ impl Ledger {
 }
 
 /// How a round ended.
+#[derive(Clone, Copy)]
 struct Over<'a> {
     round: i64,
     result: RoundResult,

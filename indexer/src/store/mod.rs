@@ -9,7 +9,6 @@ mod model;
 mod tables;
 
 use std::collections::BTreeSet;
-use std::os::unix::fs::MetadataExt;
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
@@ -37,7 +36,7 @@ const MOST_KEPT: usize = 50_000;
 pub struct Store {
     place: Location,
     db: AnyConnection,
-    _lock: Lock,
+    lock: Lock,
     file: Option<u64>,
     statements: Statements,
     chain: Option<Chain>,
@@ -91,7 +90,7 @@ impl Store {
         let (db, lock) = connect::open(place).await?;
         let statements = Statements::new(connect::dialect(place));
         let file = inode(place);
-        Ok(Self { place: place.clone(), db, _lock: lock, file, statements, chain: None })
+        Ok(Self { place: place.clone(), db, lock, file, statements, chain: None })
     }
 
     /// Begins, or goes on, to read contracts of the chain whose first block has this hash. Answers with how far each
@@ -142,7 +141,7 @@ impl Store {
         });
         if let Location::Postgres(_) = self.place {
             let (db, lock) = connect::open(&self.place).await?;
-            (self.db, self._lock) = (db, lock);
+            (self.db, self.lock) = (db, lock);
         }
         if let Some((genesis, accounts)) = chain {
             self.begin(&genesis, &accounts, None).await?;
@@ -523,7 +522,12 @@ fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
+/// Tells a file from another one of the same name, where the system can.
 fn inode(place: &Location) -> Option<u64> {
     let metadata = std::fs::metadata(place.file()?).ok()?;
-    Some(metadata.ino())
+    #[cfg(unix)]
+    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
+    #[cfg(not(unix))]
+    let number = u64::from(metadata.is_file());
+    Some(number)
 }

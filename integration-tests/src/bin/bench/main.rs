@@ -16,8 +16,8 @@ use integration_tests::wasm;
 
 use progress::Progress;
 
-/// Where the part of the page begins that `scripts/bench.sh engine` writes.
-const ENGINE: &str = "## The computer opponent";
+/// The parts of the page that `scripts/bench.sh engine` and `scripts/bench.sh indexer` write, in any order.
+const OTHERS: [&str; 2] = ["## The computer opponent", "## The indexer"];
 
 /// What the gas figures are made of.
 struct Gas {
@@ -41,8 +41,9 @@ async fn main() -> Result<()> {
     let report = report::write(&gas, &arena, &speeds)?;
     let path = wasm::package_dir().join("../docs/benchmarks.md");
     let written = fs::read_to_string(&path).unwrap_or_default();
-    let engine = written.find(ENGINE).map_or("", |start| &written[start..]);
-    fs::write(&path, format!("{report}\n{engine}"))
+    let start = OTHERS.iter().filter_map(|heading| written.find(heading)).min();
+    let others = start.map_or("", |start| &written[start..]);
+    fs::write(&path, format!("{report}\n{others}"))
         .with_context(|| format!("cannot write {}", path.display()))?;
     print!("{report}");
     Ok(())
