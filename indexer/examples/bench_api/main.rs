@@ -1,0 +1,181 @@
+//! How many questions a second the API answers with a million games stored, and how long the slowest of a hundred
+//! takes. `scripts/bench.sh indexer` runs it.
+
+#[path = "../../tests/indexer/databases.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod databases;
+#[path = "../../tests/indexer/api/many.rs"]
+mod many;
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use databases::Database;
+use many::{BUSIEST, fill};
+
+const GAMES: u64 = 1_000_000;
+
+/// As many as a page with some visitors has at once.
+const CONNECTIONS: u64 = 8;
+
+const SECONDS: Duration = Duration::from_secs(5);
+
+/// A question, asked with another number each time.
+struct Question {
+    name: &'static str,
+    path: fn(u64) -> String,
+}
+
+const QUESTIONS: [Question; 7] = [
+    Question {
+        name: "a game with its rounds",
+        path: |n| format!("/v1/games/arena.near/{}", 1 + n * 7919 % GAMES),
+    },
+    Question {
+        name: "its moves",
+        path: |n| format!("/v1/games/arena.near/{}/moves", 2 + n * 7919 % (GAMES - 2)),
+    },
+    Question {
+        name: "a player",
+        path: |n| format!("/v1/players/player{}.near", 1 + n * 7919 % (GAMES / 10)),
+    },
+    Question { name: "leaderboard by wins, first page", path: |_| "/v1/leaderboard".to_owned() },
+    Question {
+        name: "leaderboard by rating, a page in the middle",
+        path: |n| {
+            format!("/v1/leaderboard?by=rating&rules=3x3:3&cursor=50000~{}~{n}", 1_500_000 - n % 100_000)
+        },
+    },
+    Question {
+        name: "games of the busiest player",
+        path: |_| format!("/v1/games?player={BUSIEST}&rules=3x3:3"),
+    },
+    Question {
+        name: "games in progress, a page in the middle",
+        path: |n| format!("/v1/games?status=in_progress&cursor={}", GAMES / 2 + n % 1000),
+    },
+];
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
+    println!("{GAMES} games stored, {CONNECTIONS} connections, asked by a program on the same machine:");
+    println!();
+    println!("| question | database | answers/s | median | 99th percentile |");
+    println!("|---|---|---:|---:|---:|");
+    for (name, database) in
+        [("SQLite", Some(Database::in_a_file())), ("PostgreSQL", Database::on_the_server().await)]
+    {
+        let Some(database) = database else { continue };
+        fill(&database.place, GAMES).await?;
+        let served = Served::start(Path::new(&program), &database)?;
+        for question in QUESTIONS {
+            let figures = measure(&served.address, &question).await?;
+            println!(
+                "| {} | {name} | {:.0} | {:.2} ms | {:.2} ms |",
+                question.name, figures.answers_a_second, figures.median, figures.slowest_of_a_hundred
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The API, until it is dropped.
+struct Served {
+    program: Child,
+    address: String,
+}
+
+impl Served {
+    fn start(program: &Path, database: &Database) -> Result<Self> {
+        let mut program = Command::new(program)
+            .args(["serve", "--listen", "127.0.0.1:0", "--db", &database.url()])
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut line = String::new();
+        BufReader::new(program.stdout.take().context("its output")?).read_line(&mut line)?;
+        let address = line.trim().strip_prefix("serving http://").and_then(|rest| rest.strip_suffix("/v1"));
+        let address = address.context("it says where it listens")?.to_owned();
+        Ok(Self { program, address })
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+struct Figures {
+    answers_a_second: f64,
+    median: f64,
+    slowest_of_a_hundred: f64,
+}
+
+async fn measure(address: &str, question: &Question) -> Result<Figures> {
+    // Once without counting, so that what is asked often is in memory, as it would be.
+    ask_for(address, question.path, 0, Duration::from_secs(1)).await?;
+    let begun = Instant::now();
+    let asking: Vec<_> = (0..CONNECTIONS)
+        .map(|number| {
+            let (address, path) = (address.to_owned(), question.path);
+            tokio::spawn(async move { ask_for(&address, path, number * 1_000_003, SECONDS).await })
+        })
+        .collect();
+    let mut times = Vec::new();
+    for asked in asking {
+        times.extend(asked.await??);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    times.sort_unstable();
+    let milliseconds = |place: usize| times[place.min(times.len() - 1)].as_secs_f64() * 1000.0;
+    Ok(Figures {
+        answers_a_second: times.len() as f64 / seconds,
+        median: milliseconds(times.len() / 2),
+        slowest_of_a_hundred: milliseconds(times.len() * 99 / 100),
+    })
+}
+
+/// Asks one question after the other, and tells how long each answer took.
+async fn ask_for(
+    address: &str,
+    path: fn(u64) -> String,
+    first: u64,
+    time: Duration,
+) -> Result<Vec<Duration>> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.set_nodelay(true)?;
+    let mut times = Vec::new();
+    let (end, mut answer) = (Instant::now() + time, Vec::new());
+    while Instant::now() < end {
+        let path = path(first + times.len() as u64);
+        let begun = Instant::now();
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).await?;
+        read_answer(&mut stream, &mut answer).await?;
+        times.push(begun.elapsed());
+        ensure!(answer.starts_with(b"HTTP/1.1 200"), "{path}: {}", String::from_utf8_lossy(&answer));
+    }
+    Ok(times)
+}
+
+/// By hand, since a client that does more would take time from the server on the same two cores.
+async fn read_answer(stream: &mut TcpStream, answer: &mut Vec<u8>) -> Result<()> {
+    answer.clear();
+    loop {
+        ensure!(stream.read_buf(answer).await? > 0, "the server hung up");
+        let Some(end) = answer.windows(4).position(|bytes| bytes == b"\r\n\r\n") else { continue };
+        let head = std::str::from_utf8(&answer[..end])?;
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let length: usize = length.context("an answer says how long it is")?.parse()?;
+        if answer.len() >= end + 4 + length {
+            return Ok(());
+        }
+    }
+}
