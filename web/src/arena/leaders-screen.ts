@@ -108,7 +108,7 @@ function rulesName(texts: LobbyStrings, rules: string | null): string {
 
 function table(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
   return html`
-    <div class="table">
+    <div class="table" tabindex="0" role="region" aria-label=${texts.leaders}>
       <table>
         <thead>
           <tr>

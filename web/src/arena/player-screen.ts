@@ -97,7 +97,7 @@ function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>)
   `;
   const { won, lost, drawn, walkedAway, rating } = texts.results;
   return html`
-    <div class="table">
+    <div class="table" tabindex="0" role="region" aria-label=${texts.resultsName}>
       <table>
         <thead>
           <tr>

@@ -3,7 +3,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { hasIndexer, startIndexer } from '../../scripts/indexer.mjs';
 import { type Chain, expect, test } from './fixtures';
-import { expectAccessible } from './lobby-table';
+import { expectAccessible, expectToFitSmallPhone } from './lobby-table';
 
 const RESULTS = { won: 12, lost: 3, drawn: 5, walked_away: 1, rating: 1548 };
 const AT = { height: 140, time: '1763300040000000000' };
@@ -153,6 +153,7 @@ for (const [language, colours] of [
     await page.getByRole('link', { name: 'alice.near' }).click();
     await expect(page.getByRole('heading', { name: 'alice.near' })).toBeVisible();
     await expect(rows).toHaveCount(2);
+    await expectToFitSmallPhone(page);
     await expectAccessible(page, colours);
     await page.getByRole('link', { name: /7001/ }).click();
     const status = page.getByRole('status').first();

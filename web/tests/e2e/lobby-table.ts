@@ -84,3 +84,11 @@ export async function expectAccessible(page: Page, colorScheme: 'light' | 'dark'
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
   expect(found).toEqual([]);
 }
+
+/** On the smallest phone nothing sticks out to the side. */
+export async function expectToFitSmallPhone(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 320, height: 568 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  if (before) await page.setViewportSize(before);
+}

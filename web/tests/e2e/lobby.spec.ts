@@ -1,7 +1,7 @@
 /** The arena's lobby on a node: lists, new games, storage, invitations, and what it asks the node for. */
 
 import { expect, test } from './fixtures';
-import { arenaWindow, expectAccessible, setHidden, viewsAsked } from './lobby-table';
+import { arenaWindow, expectAccessible, expectToFitSmallPhone, setHidden, viewsAsked } from './lobby-table';
 
 test('a game locks what it costs, gives it back when it is closed, and the balance is paid out', async ({
   browser,
@@ -132,7 +132,10 @@ for (const [language, colours] of [
   ['en', 'dark'],
   ['ru', 'light'],
 ] as const) {
-  test(`axe finds nothing serious in the lobby: ${language}, ${colours}`, async ({ browser, chain }) => {
+  test(`the lobby fits, and axe finds nothing serious in it: ${language}, ${colours}`, async ({
+    browser,
+    chain,
+  }) => {
     const mine = await chain.game([chain.alice, chain.bob]);
     await chain.game([chain.bob, chain.alice]);
     await chain.game([chain.alice, null]);
@@ -143,6 +146,7 @@ for (const [language, colours] of [
     await expect(page.locator(`[data-game="${mine}"]`)).toBeVisible();
     await page.locator('.lobby__head .button--primary').click();
     await expect(page.locator('.create__price')).toBeVisible();
+    await expectToFitSmallPhone(page);
     await expectAccessible(page, colours);
     await page.keyboard.press('Escape');
     await page.locator('.row .button', { hasText: /Invite|Пригласить/ }).click();

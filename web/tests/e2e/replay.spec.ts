@@ -1,7 +1,7 @@
 /** Replays on a node: a game's moves from its blocks, stepped through both ways. */
 
 import { expect, test } from './fixtures';
-import { arenaWindow, expectAccessible } from './lobby-table';
+import { arenaWindow, expectAccessible, expectToFitSmallPhone } from './lobby-table';
 
 const ROUND = `Game 1, 4×4, 3 in a row
 X alice.test.near
@@ -67,6 +67,7 @@ test('a finished game is stepped through both ways, copied, and still there afte
   await page.keyboard.press('End');
   await expect(status).toContainText('Победа: X');
   await expectAccessible(page, 'light');
+  await expectToFitSmallPhone(page);
 });
 
 test('a game that goes on grows under the replay, round by round', async ({ browser, chain }) => {

@@ -147,6 +147,7 @@ export interface LobbyStrings {
   readonly place: string;
   readonly player: string;
   readonly results: Readonly<Record<'won' | 'lost' | 'drawn' | 'walkedAway' | 'rating', string>>;
+  readonly resultsName: string;
   readonly playerGames: string;
   readonly statuses: Readonly<Record<IndexedGame['status'], string>>;
 }
@@ -325,6 +326,7 @@ export const en: LobbyStrings = {
   place: 'Place',
   player: 'Player',
   results: { won: 'Won', lost: 'Lost', drawn: 'Drawn', walkedAway: 'Left', rating: 'Rating' },
+  resultsName: 'Results',
   playerGames: 'Games',
   statuses: {
     waiting: 'Waiting for players',

@@ -175,7 +175,8 @@ export const ru: LobbyStrings = {
   allRules: 'Все правила',
   place: 'Место',
   player: 'Игрок',
-  results: { won: 'Победы', lost: 'Поражения', drawn: 'Ничьи', walkedAway: 'Брошено', rating: 'Рейтинг' },
+  results: { won: 'Победы', lost: 'Пораж.', drawn: 'Ничьи', walkedAway: 'Ушёл', rating: 'Рейтинг' },
+  resultsName: 'Результаты',
   playerGames: 'Игры',
   statuses: {
     waiting: 'Ждёт игроков',
