@@ -41,13 +41,19 @@ export interface CreateFormProps {
 }
 
 export class CreateForm {
-  plan: CreatePlan = FIRST_PLAN;
+  private plan: CreatePlan = FIRST_PLAN;
   /** A seat complains once somebody has typed its name or tried to create. */
   private touched = new Set<number>();
   /** What such a game locks; the key tells for which rules and how many players. */
   private price: { readonly key: string; readonly cost: bigint | null } | null = null;
 
   constructor(private readonly surroundings: Surroundings) {}
+
+  /** Begins anew, as after a game was made. */
+  reset(): void {
+    this.plan = FIRST_PLAN;
+    this.touched = new Set();
+  }
 
   template(props: CreateFormProps): TemplateResult {
     const { strings, busy } = props;

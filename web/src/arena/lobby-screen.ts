@@ -301,6 +301,7 @@ export class LobbyScreen implements Screen {
       );
     });
     if (!outcome) return;
+    this.form.reset();
     this.creating = false;
     this.surroundings.changed();
     if (typeof outcome.value === 'string') open({ kind: 'game', gameId: outcome.value });
