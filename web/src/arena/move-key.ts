@@ -88,32 +88,35 @@ export class MoveKey {
   }
 
   private async allow({ accountId, keys }: Signer): Promise<void> {
-    const { arenaId } = this.parts;
-    const key = this.parts.keys.make();
+    const { arenaId, keys: own } = this.parts;
+    const key = own.make();
     const permission = {
       publicKey: key.publicKey,
       contractId: arenaId,
       methods: KEY_METHODS,
       allowance: ALLOWANCE,
     };
-    await this.ask(keys?.allow(permission), () => this.keep({ ...key, accountId, arenaId }));
+    await this.ask(keys?.allow(permission), async () => {
+      await own.settle(accountId, key);
+      this.keep({ ...key, accountId, arenaId });
+    });
   }
 
   /** The key is forgotten first: whatever the wallet says, this page does not use it any more. */
   private async remove(signer: Signer): Promise<void> {
     const key = this.keyOf(signer);
     this.keep(null);
-    if (key) await this.ask(signer.keys?.remove(key.publicKey), () => {});
+    if (key) await this.ask(signer.keys?.remove(key.publicKey), async () => {});
   }
 
-  private async ask(answer: Promise<CallOutcome> | undefined, done: () => void): Promise<void> {
+  private async ask(answer: Promise<CallOutcome> | undefined, done: () => Promise<void>): Promise<void> {
     this.asking = true;
     this.problem = null;
     this.parts.changed();
     try {
       const outcome = await answer;
       if (outcome?.failure) this.problem = arenaRefusal(outcome.failure);
-      else done();
+      else await done();
     } catch (cause) {
       this.problem = arenaRefusal(cause);
     }

@@ -12,9 +12,14 @@ export interface PageKey {
 
 export interface PageKeys {
   make(): PageKey;
+  /** Waits until the chain shows that the account has the key: the node that is asked may be a little behind. */
+  settle(accountId: string, key: PageKey): Promise<void>;
   /** Signs as the account; throws `KeyRefused` when the chain does not take the key (any more). */
   signer(accountId: string, key: PageKey): Signer;
 }
+
+const MOST_LOOKS = 20;
+const LOOK_MS = 500;
 
 export function pageKeys({ id, rpcUrl }: Network): PageKeys {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
@@ -22,6 +27,13 @@ export function pageKeys({ id, rpcUrl }: Network): PageKeys {
     make() {
       const pair = KeyPair.fromRandom('ed25519');
       return { publicKey: pair.getPublicKey().toString(), secretKey: pair.toString() };
+    },
+    async settle(accountId, { publicKey }) {
+      for (let look = 0; look < MOST_LOOKS; look += 1) {
+        const known = await provider.viewAccessKey({ accountId, publicKey }).catch(() => null);
+        if (known) return;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
     },
     signer(accountId, { secretKey }) {
       const urlOf = async ({ hash }: { hash: string }) => transactionUrl(id, hash);

@@ -29,6 +29,7 @@ const wallet = (accountId: string): Signer => ({
 
 const keys: PageKeys = {
   make: () => ({ publicKey: 'public', secretKey: 'secret' }),
+  settle: async () => {},
   signer: (accountId) => ({ accountId, send: byKey, keys: null }),
 };
 
