@@ -7,7 +7,7 @@ const closingNote = (resigning: boolean) =>
   `Она закончится для всех, а залог вернётся хозяину.${resigning ? ' В начатом раунде вы этим сдаётесь.' : ''}`;
 
 export const ru: ArenaStrings = {
-  lobby: 'Список игр',
+  lobby: 'Лобби',
   gameNumber: (gameId) => `Игра ${gameId}`,
   replay: 'Повтор',
 
