@@ -72,6 +72,12 @@ impl Database {
         rows.iter().map(|row| line(row).join("|")).collect()
     }
 
+    /// Changes rows behind the indexer's back.
+    pub async fn must_change(&self, sql: &'static str) {
+        let mut db = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
+        sqlx::query(sql).execute(&mut db).await.unwrap();
+    }
+
     pub async fn number(&self, sql: &str) -> i64 {
         self.rows(sql).await[0].parse().unwrap()
     }

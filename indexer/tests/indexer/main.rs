@@ -4,5 +4,6 @@ mod api;
 mod databases;
 mod program;
 mod served;
+mod sessions;
 mod store;
 mod story;

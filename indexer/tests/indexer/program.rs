@@ -13,7 +13,8 @@ use crate::served::{Manner, Served};
 use crate::store::{read, story};
 use crate::story::{ARENA, Block, ONE_GAME, Random};
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-indexer");
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-indexer");
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -22,19 +23,25 @@ const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
 const ANOTHER: &str = "F26HUL83RKdxef16zJbFxkhcSoGzbGX6WSmoH33S6n3p";
 
 /// A running indexer; dropping it kills it.
-struct Indexer {
+pub struct Indexer {
     child: Child,
     remarks: Receiver<String>,
 }
 
 impl Indexer {
     fn must_start(served: &Served, database: &str) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .args(["run", "--db", database, "--rpc", &served.url, "--from", "0"])
-            .args(["--contract", ARENA, "--contract", ONE_GAME])
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
+        let mut command = Command::new(PROGRAM);
+        command.args(["run", "--db", database, "--rpc", &served.url, "--from", "0"]);
+        Self::must_spawn(command.args(["--contract", ARENA, "--contract", ONE_GAME]))
+    }
+
+    /// Follows the usual contracts of a local chain.
+    pub fn must_follow(rpc_url: &str, database: &str) -> Self {
+        Self::must_spawn(Command::new(PROGRAM).args(["run", "--db", database, "--rpc", rpc_url]))
+    }
+
+    fn must_spawn(command: &mut Command) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let stderr = child.stderr.take().unwrap();
         let (sender, remarks) = mpsc::channel();
         thread::spawn(move || {
@@ -52,7 +59,7 @@ impl Indexer {
         indexer
     }
 
-    fn must_remark(&self, text: &str) {
+    pub fn must_remark(&self, text: &str) {
         let mut heard = Vec::new();
         while let Ok(remark) = self.remarks.recv_timeout(PATIENCE) {
             if remark.contains(text) {

@@ -103,20 +103,5 @@ async fn last(State(mind): State<Arc<Mind>>) -> Result<String, StatusCode> {
 }
 
 async fn status(State(mind): State<Arc<Mind>>) -> String {
-    let hash = mind.told.lock().unwrap().genesis.clone();
-    let time = "2026-01-01T00:00:00Z";
-    let key = "ed25519:C1X39ekxVjFjgz7kbFqpepE7nJUfUD3umLimts3Yqwp7";
-    serde_json::json!({ "jsonrpc": "2.0", "id": "dontcare", "result": {
-        "chain_id": "made-up", "genesis_hash": hash, "latest_protocol_version": 88, "protocol_version": 88,
-        "node_key": null, "node_public_key": key, "rpc_addr": null, "uptime_sec": 1,
-        "validator_account_id": null, "validator_public_key": null, "validators": [],
-        "version": { "build": "", "commit": "", "rustc_version": "", "version": "1.0.0" },
-        "sync_info": {
-            "earliest_block_hash": hash, "earliest_block_height": 0, "earliest_block_time": time,
-            "epoch_id": "11111111111111111111111111111111", "epoch_start_height": 1, "syncing": false,
-            "latest_block_hash": hash, "latest_block_height": 1, "latest_block_time": time,
-            "latest_state_root": hash,
-        },
-    } })
-    .to_string()
+    include_str!("status.json").replace("GENESIS", &mind.told.lock().unwrap().genesis)
 }

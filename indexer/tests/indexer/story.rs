@@ -16,7 +16,7 @@ use tic_tac_toe_rules::{Game as _, Mark, Outcome, Place, Position, Seat};
 pub const ARENA: &str = "arena.near";
 pub const ONE_GAME: &str = "game.near";
 
-const RULES: [Rules; 7] = [
+pub const RULES: [Rules; 7] = [
     Rules::CLASSIC,
     Rules::Grid { rows: 4, cols: 4, in_a_row: 3 },
     Rules::Grid { rows: 5, cols: 7, in_a_row: 4 },

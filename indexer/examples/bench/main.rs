@@ -1,0 +1,162 @@
+//! How fast a chain is caught up with: blocks of mainnet's size with little of ours in them, and blocks full of our
+//! events, from a server on this machine into each database. `scripts/bench.sh indexer` runs it.
+
+#[path = "../../tests/indexer/databases.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod databases;
+#[path = "../../tests/indexer/story.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod story;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use tokio::net::TcpListener;
+
+use databases::{Database, Server};
+use story::{ARENA, ONE_GAME, Story};
+
+const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
+
+/// A chain to catch up with.
+struct Load {
+    name: &'static str,
+    blocks: u64,
+    events_a_block: usize,
+    bytes_a_block: usize,
+}
+
+const LOADS: [Load; 2] = [
+    Load { name: "1 MB a block, 2 of our events", blocks: 600, events_a_block: 2, bytes_a_block: 1_000_000 },
+    Load { name: "1,000 of our events a block", blocks: 200, events_a_block: 1_000, bytes_a_block: 0 },
+];
+
+/// Blocks ready to be sent: those of mainnet's size share a few bodies of filling.
+struct Chain {
+    blocks: BTreeMap<u64, Bytes>,
+    events: usize,
+}
+
+struct Figures {
+    seconds: f64,
+    peak_mb: f64,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
+    println!("| chain | database | blocks/s | events/s | memory |");
+    println!("|---|---|---:|---:|---:|");
+    for load in LOADS {
+        let chain = Arc::new(Chain::new(&load));
+        let (blocks, events) = (chain.blocks.len(), chain.events);
+        let url = serve(Arc::clone(&chain)).await?;
+        let mut first = None;
+        let server = Server::shared();
+        for (name, database) in
+            [("SQLite", Some(Database::in_a_file())), ("PostgreSQL", Database::on_the_server().await)]
+        {
+            let Some(database) = database else { continue };
+            let figures = measure(&program, &url, &database, &chain).await?;
+            let ratio = *first.get_or_insert(figures.seconds) / figures.seconds;
+            println!(
+                "| {} | {name} | {:.0} | {:.0} | {:.0} MB |{}",
+                load.name,
+                blocks as f64 / figures.seconds,
+                events as f64 / figures.seconds,
+                figures.peak_mb,
+                if name == "SQLite" { String::new() } else { format!(" <!-- {ratio:.2} of SQLite -->") },
+            );
+        }
+        drop(server);
+    }
+    Ok(())
+}
+
+impl Chain {
+    fn new(load: &Load) -> Self {
+        let mut story = Story::new(1, 2_000, 500);
+        let mut blocks = BTreeMap::new();
+        for _ in 0..load.blocks {
+            let block = story.block(load.events_a_block);
+            blocks.insert(block.height, Bytes::from(block.json(load.bytes_a_block)));
+        }
+        Self { blocks, events: story.events }
+    }
+}
+
+async fn measure(
+    program: &std::ffi::OsStr,
+    url: &str,
+    database: &Database,
+    chain: &Chain,
+) -> Result<Figures> {
+    let last = i64::try_from(*chain.blocks.keys().next_back().context("there are blocks")?)?;
+    let begun = Instant::now();
+    let mut child = tokio::process::Command::new(program)
+        .args(["run", "--db", &database.url(), "--rpc", url, "--from", "0"])
+        .args(["--contract", ARENA, "--contract", ONE_GAME])
+        .stderr(std::process::Stdio::null())
+        .kill_on_drop(true)
+        .spawn()?;
+    let status = format!("/proc/{}/status", child.id().context("it runs")?);
+    let mut pool = None;
+    let mut peak_kb = 0;
+    loop {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        peak_kb = peak_kb.max(peak_of(&std::fs::read_to_string(&status).unwrap_or_default()));
+        if pool.is_none() {
+            pool = tic_tac_toe_indexer::store::open_to_read(&database.place, 1).await.ok();
+        }
+        let Some(pool) = &pool else { continue };
+        let next = sqlx::query("SELECT coalesce(min(next_height), 0) FROM progress").fetch_one(pool).await;
+        if next.is_ok_and(|row| sqlx::Row::get::<i64, _>(&row, 0) > last) {
+            break;
+        }
+        anyhow::ensure!(child.try_wait()?.is_none(), "the indexer has ended");
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    child.kill().await?;
+    Ok(Figures { seconds, peak_mb: f64::from(peak_kb) / 1024.0 })
+}
+
+/// The most memory that a process has had, in kilobytes.
+fn peak_of(status: &str) -> u32 {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+async fn serve(chain: Arc<Chain>) -> Result<String> {
+    let routes = Router::new()
+        .route("/", post(status))
+        .route("/v0/block/{height}", get(block))
+        .route("/v0/last_block/final", get(last))
+        .with_state(chain);
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let url = format!("http://{}", listener.local_addr()?);
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    Ok(url)
+}
+
+async fn block(State(chain): State<Arc<Chain>>, Path(height): Path<u64>) -> Result<Bytes, StatusCode> {
+    let newest = chain.blocks.keys().next_back().copied().unwrap_or(0);
+    if height > newest {
+        return Err(StatusCode::NOT_FOUND);
+    }
+    Ok(chain.blocks.get(&height).cloned().unwrap_or_else(|| Bytes::from_static(b"null")))
+}
+
+async fn last(State(chain): State<Arc<Chain>>) -> Result<Bytes, StatusCode> {
+    chain.blocks.values().next_back().cloned().ok_or(StatusCode::NOT_FOUND)
+}
+
+async fn status() -> String {
+    include_str!("../../tests/indexer/status.json").replace("GENESIS", GENESIS)
+}
