@@ -194,7 +194,7 @@ export class CreateForm {
         <p>${strings.locks(nearText(cost, language))}</p>
         <p>
           ${deposit > 0n ? strings.attaches(nearText(deposit, language)) : strings.attachesNothing}
-          ${account.balance ? nothing : strings.registers}
+          ${account.balance ? nothing : strings.registers} ${deposit > 0n && this.surroundings.network.id !== 'localnet' ? strings.walletSigns : nothing}
         </p>
       </div>
     `;

@@ -6,6 +6,7 @@
  */
 
 import { type ArenaEvent, eventIn } from './replay-events';
+import { fetchPatiently } from './replay-fetch';
 import { type History, nodeHistory } from './replay-history';
 import { type GameRecord, recordOf, type Seating } from './replay-record';
 import { findChanges, findChangesSince, MOST_SKIPPED } from './replay-search';
@@ -38,8 +39,6 @@ interface Execution {
 
 const AT_ONCE = 6;
 const TOO_LOW = 'BLOCK_HEIGHT_TOO_LOW';
-const TRIES = 3;
-const PAUSE_MS = 500;
 
 /** The server no longer has this block. */
 const FORGOTTEN = Symbol('forgotten');
@@ -171,17 +170,11 @@ class BlockReader implements ReplayReader {
     return this.get(`block/${height}`, signal);
   }
 
-  /** Free servers limit how often they may be asked, so a refusal is waited for. */
   private async get(path: string, signal: AbortSignal): Promise<At> {
-    for (let tries = 1; ; tries += 1) {
-      const response = await fetch(`${this.server.url}/v0/${path}`, { signal });
-      if (response.ok) return (await response.json()) as Block | null;
-      const text = await response.text();
-      if (text.includes(TOO_LOW)) return FORGOTTEN;
-      const busy = response.status === 429 || response.status >= 500;
-      if (!busy || tries === TRIES) throw new Error(`the server answers ${response.status}`);
-      await pause(PAUSE_MS * tries);
-    }
+    const response = await fetchPatiently(`${this.server.url}/v0/${path}`, { signal });
+    if (response.ok) return (await response.json()) as Block | null;
+    if ((await response.text()).includes(TOO_LOW)) return FORGOTTEN;
+    throw new Error(`the server answers ${response.status}`);
   }
 }
 
@@ -206,5 +199,3 @@ function succeeded(status: unknown): boolean {
     ('SuccessValue' in status || 'SuccessReceiptId' in status)
   );
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

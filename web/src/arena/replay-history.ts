@@ -1,6 +1,7 @@
 /** What a node remembers of the arena: how a game stood at an earlier block, asked by plain JSON-RPC. */
 
 import type { Counts, GameView } from '../contract/arena';
+import { fetchPatiently } from './replay-fetch';
 
 /** How a game stood at a block. */
 export type Standing =
@@ -37,7 +38,7 @@ export function nodeHistory(rpcUrl: string, arenaId: string, gameId: string): Hi
       method_name: method,
       args_base64: btoa(JSON.stringify(args)),
     };
-    const response = await fetch(rpcUrl, {
+    const response = await fetchPatiently(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: height, method: 'query', params }),

@@ -7,7 +7,7 @@ import { eitherOf, type ReplaySource } from './replay-source';
 import type { ArenaNetwork } from './screen';
 
 /** A block of a public network is a megabyte; the local node's are small. */
-const MOST_BLOCKS = { localnet: 5_000, testnet: 300, mainnet: 300 } as const;
+const MOST_BLOCKS = { localnet: 5_000, testnet: 100, mainnet: 100 } as const;
 
 export function replaySource({ id, rpcUrl, blocksUrl, indexerUrl, arenaId }: ArenaNetwork): ReplaySource {
   const blocks = blockSource({ url: blocksUrl, rpcUrl, arenaId, most: MOST_BLOCKS[id] });

@@ -53,10 +53,17 @@ test('a free seat is taken from a shared address, and others watch', async ({ br
   const alice = await arenaWindow(browser, chain, chain.alice);
   await alice.openForm();
   const game = await alice.create();
+  await alice.page.evaluate(() =>
+    Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) }),
+  );
   await alice.button('Invite').click();
   const address = await alice.page.getByLabel('Address of the game', { exact: true }).inputValue();
   const code = alice.page.getByRole('img', { name: 'QR code with the address of the game' });
   await expect(code).toHaveAttribute('data-code', address);
+  await alice.button('Share').click();
+  expect(await alice.page.evaluate(() => (window as unknown as { shared: ShareData }).shared.url)).toBe(
+    address,
+  );
   await alice.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await alice.button('Copy').click();
   await expect(alice.page.getByText('Copied.')).toBeVisible();

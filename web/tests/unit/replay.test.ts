@@ -252,6 +252,25 @@ describe('blocks', () => {
     expect(await open(1_000).read(watcher())).toEqual({ record: part, reached: 'forgotten' });
   });
 
+  it('are waited for when the server has too many questions', async () => {
+    vi.useFakeTimers();
+    serve(0);
+    const answer = globalThis.fetch;
+    let refused = 0;
+    vi.stubGlobal('fetch', (async (url: string, init: RequestInit) => {
+      if (url.endsWith('/40') && refused < 2) {
+        refused += 1;
+        return new Response('', { status: 429 });
+      }
+      return answer(url, init);
+    }) as typeof fetch);
+    const reading = open(1_000).read(watcher());
+    await vi.runAllTimersAsync();
+    expect(await reading).toEqual({ record: whole, reached: 'beginning' });
+    expect(refused).toBe(2);
+    vi.useRealTimers();
+  });
+
   it('before the first one do not exist', async () => {
     serve(0, 2);
     expect(await open(1_000).read(watcher())).toEqual({

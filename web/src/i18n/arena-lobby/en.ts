@@ -258,7 +258,7 @@ export const en: LobbyStrings = {
   available: 'Available',
   withdraw: 'Withdraw',
   withdrawing: 'Withdrawing…',
-  walletSigns: 'Your wallet will ask: taking money out needs its full signature.',
+  walletSigns: 'Your wallet will ask: what moves money needs its full signature.',
 
   invite: 'Invite',
   inviteHint: 'Whoever opens this address watches the game, or takes a seat that is free.',
