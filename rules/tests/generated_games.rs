@@ -97,7 +97,7 @@ fn a_game_chosen_at_run_time_plays_like_the_one_it_is() {
 
 fn assert_same_without_checks<G: Game>(start: G) {
     let mut game = start;
-    while let Some(chosen) = game.legal_moves().next() {
+    while let Some(chosen) = game.nth_legal_move(0) {
         let mut unchecked = game;
         unchecked.play_legal(chosen);
         game.play(chosen).expect("the move was listed as legal");

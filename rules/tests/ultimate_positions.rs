@@ -203,6 +203,13 @@ fn a_text_that_is_no_position_is_refused_with_the_reason() {
 }
 
 #[test]
+fn a_cell_that_is_told_twice_is_in_the_line_nevertheless() {
+    let once = parse(Capture::First, "XXXOO....", "captured 0 by X with 012 next 2");
+    assert!(once.is_ok());
+    assert_eq!(parse(Capture::First, "XXXOO....", "captured 0 by X with 0012 next 2"), once);
+}
+
+#[test]
 fn marks_and_captures_that_contradict_each_other_are_refused() {
     let unreachable = Err(ParsePositionError::Unreachable);
     for capture in RULES {
