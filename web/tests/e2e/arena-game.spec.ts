@@ -243,7 +243,7 @@ test.describe('when the node goes away', () => {
   });
 });
 
-test('the page asks once a tick, and nothing while it is hidden', async ({ browser, chain }) => {
+test('the page follows a game, and asks nothing while it is hidden', async ({ browser, chain }) => {
   const gameId = await chain.game([chain.alice, chain.bob]);
   const window = await arenaWindow(browser, chain, null, gameId);
   await expect(window.status).toContainText(`${chain.alice} to move`);
