@@ -3,35 +3,19 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { shortAccountId } from '../chain/account-id';
-import { Unreachable } from '../chain/reading';
-import type { CallOutcome } from '../chain/signer';
 import type { GameView } from '../contract/arena';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { modal } from '../ui/modal';
-import { messageArea } from '../ui/parts';
-import { type ArenaCaller, type ArenaRefusal, arenaRefusal } from './arena';
+import { type Message, messageArea } from '../ui/parts';
 import { CreateForm } from './create-form';
-import { type CreatePlan, playersOf, rulesOf } from './create-plan';
+import type { CreatePlan } from './create-plan';
 import { Invite } from './invite';
+import { LobbyController } from './lobby-controller';
 import { actionsOn, type GameAction, gameLine } from './lobby-game';
-import {
-  answered,
-  hasNext,
-  hasPrevious,
-  type Lobby,
-  newLobby,
-  nextQuestion,
-  pageOf,
-  pageTurned,
-  seenBy,
-  shownGames,
-  type Turned,
-  viewOf,
-  withNews,
-} from './lobby-lists';
+import { hasNext, hasPrevious, pageOf, shownGames, type Turned } from './lobby-lists';
 import { pages } from './pages';
 import { addressOf } from './places';
 import type { Screen, Surroundings } from './screen';
@@ -40,28 +24,11 @@ import { refusalText } from './words';
 import { isTurnOf } from './your-turn';
 import type { YourTurnWatch } from './your-turn-watch';
 
-/** What is on its way. */
-type Sending =
-  | { readonly kind: 'create' | 'withdraw' }
-  | { readonly kind: GameAction; readonly gameId: string };
-
-type Problem =
-  | { readonly kind: 'refused'; readonly refusal: ArenaRefusal }
-  | { readonly kind: 'unreadable'; readonly text: string };
-
-const ONE_YOCTO = 1n;
-
 export class LobbyScreen implements Screen {
-  private lobby: Lobby;
-  private offline = false;
-  private problem: Problem | null = null;
-  private sending: Sending | null = null;
   /** What is asked before it is done. */
   private question: { readonly action: 'decline' | 'close'; readonly game: GameView } | null = null;
   private creating = false;
-  private watching = false;
-  private asking = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly controller: LobbyController;
   private readonly form: CreateForm;
   private readonly storage: Storage;
   private readonly invite: Invite;
@@ -70,22 +37,25 @@ export class LobbyScreen implements Screen {
     private readonly surroundings: Surroundings,
     private readonly turns: YourTurnWatch,
   ) {
-    this.lobby = newLobby(this.me, turns.mine);
     this.form = new CreateForm(surroundings);
     this.storage = new Storage(surroundings);
     this.invite = new Invite(surroundings.changed);
+    this.controller = new LobbyController(
+      {
+        ...surroundings,
+        heard: (mine) => turns.hear(mine),
+        balanceChanged: (accountId) => void this.storage.read(accountId),
+      },
+      turns.mine,
+    );
   }
 
   start(): void {
-    if (this.watching) return;
-    this.watching = true;
-    void this.storage.read(this.me);
-    void this.tick();
+    this.controller.start();
   }
 
   stop(): void {
-    this.watching = false;
-    clearTimeout(this.timer);
+    this.controller.stop();
   }
 
   key(): boolean {
@@ -94,7 +64,7 @@ export class LobbyScreen implements Screen {
 
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
-    this.follow();
+    this.controller.follow();
     return html`
       <section class="lobby">
         <div class="lobby__head">
@@ -116,8 +86,8 @@ export class LobbyScreen implements Screen {
         ${this.storage.template({
           strings: texts,
           language,
-          withdrawing: this.sending?.kind === 'withdraw',
-          withdraw: () => void this.withdraw(),
+          withdrawing: this.controller.sending?.kind === 'withdraw',
+          withdraw: () => void this.controller.withdraw(),
         })}
       </aside>
       ${this.dialog(texts)} ${this.invite.template(language)}
@@ -131,31 +101,17 @@ export class LobbyScreen implements Screen {
   }
 
   private get me(): string | null {
-    return this.surroundings.caller()?.accountId ?? null;
+    return this.controller.me;
   }
 
-  /** Whoever plays here may have changed since the last drawing. */
-  private follow(): void {
-    if (this.me === (this.lobby.mine?.accountId ?? null)) return;
-    this.lobby = seenBy(this.lobby, this.me);
-    this.problem = null;
-    if (!this.watching) return;
-    void this.storage.read(this.me);
-    this.hurry();
-  }
-
-  private message(strings: Strings, language: Language) {
-    const dismiss = () => {
-      this.problem = null;
-      this.surroundings.changed();
-    };
-    const shown = { dismiss, dismissLabel: strings.dismiss };
-    if (this.problem?.kind === 'refused') {
-      return { ...shown, key: this.problem, text: refusalText(this.problem.refusal, strings, language) };
-    }
-    if (this.problem)
-      return { ...shown, key: this.problem.text, text: strings.unreadable(this.problem.text) };
-    return this.offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
+  private message(strings: Strings, language: Language): Message | null {
+    const { problem, offline } = this.controller;
+    const shown = { key: problem, dismiss: () => this.controller.dismiss(), dismissLabel: strings.dismiss };
+    if (problem?.kind === 'refused')
+      return { ...shown, text: refusalText(problem.refusal, strings, language) };
+    // The same problem again is no news.
+    if (problem) return { ...shown, key: problem.text, text: strings.unreadable(problem.text) };
+    return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
   }
 
   private createForm(strings: LobbyStrings, language: Language, host: string): TemplateResult {
@@ -166,14 +122,14 @@ export class LobbyScreen implements Screen {
       names: { host, arenaId, botId },
       known: this.surroundings.identity.known.filter((account) => account !== host),
       account: this.storage.account,
-      busy: this.sending?.kind === 'create',
+      busy: this.controller.sending?.kind === 'create',
       create: (plan, deposit) => void this.create(plan, deposit),
       cancel: () => this.showForm(false),
     });
   }
 
   private list(list: Turned, strings: LobbyStrings): TemplateResult {
-    const games = shownGames(this.lobby, list);
+    const games = shownGames(this.controller.lobby, list);
     return html`
       <section class="list" aria-labelledby="list-${list}">
         <h3 id="list-${list}">${strings.lists[list]}</h3>
@@ -228,7 +184,7 @@ export class LobbyScreen implements Screen {
   }
 
   private actionButton(action: GameAction, game: GameView, strings: LobbyStrings): TemplateResult {
-    const { sending } = this;
+    const { sending } = this.controller;
     const gameId = game.game_id;
     const busy =
       sending !== null && 'gameId' in sending && sending.gameId === gameId && sending.kind === action;
@@ -241,13 +197,14 @@ export class LobbyScreen implements Screen {
   }
 
   private pageButtons(list: Turned, strings: LobbyStrings): TemplateResult | typeof nothing {
-    const [previous, next] = [hasPrevious(this.lobby, list), hasNext(this.lobby, list)];
+    const { lobby } = this.controller;
+    const [previous, next] = [hasPrevious(lobby, list), hasNext(lobby, list)];
     if (!previous && !next) return nothing;
-    const turn = (by: -1 | 1) => () => this.turnPage(list, by);
+    const turn = (by: -1 | 1) => () => this.controller.turnPage(list, by);
     return pages({
       strings,
       name: strings.lists[list],
-      page: pageOf(this.lobby, list) + 1,
+      page: pageOf(lobby, list) + 1,
       previous: previous ? turn(-1) : null,
       next: next ? turn(1) : null,
     });
@@ -283,94 +240,17 @@ export class LobbyScreen implements Screen {
       queueMicrotask(() => this.surroundings.root().querySelector<HTMLElement>('.create input')?.focus());
   }
 
-  private turnPage(list: Turned, by: -1 | 1): void {
-    this.lobby = pageTurned(this.lobby, list, by);
-    this.surroundings.changed();
-    this.hurry();
-  }
-
   private async create(plan: CreatePlan, deposit: bigint): Promise<void> {
-    const { network, open } = this.surroundings;
-    const outcome = await this.send({ kind: 'create' }, (caller) => {
-      const names = { host: caller.accountId, arenaId: network.arenaId, botId: network.botId };
-      const players = playersOf(plan, names);
-      return caller.call(
-        'create',
-        { players, rules: rulesOf(plan), turn_seconds: plan.turnSeconds },
-        deposit,
-      );
-    });
+    const outcome = await this.controller.create(plan, deposit);
     if (!outcome) return;
     this.form.reset();
-    this.creating = false;
-    this.surroundings.changed();
-    if (typeof outcome.value === 'string') open({ kind: 'game', gameId: outcome.value });
+    this.showForm(false);
+    if (typeof outcome.value === 'string') this.surroundings.open({ kind: 'game', gameId: outcome.value });
   }
 
   private async act(action: GameAction, gameId: string): Promise<void> {
     this.ask(null);
-    const method = action === 'join' ? 'join' : 'close';
-    const outcome = await this.send({ kind: action, gameId }, (caller) =>
-      caller.call(method, { game_id: gameId }),
-    );
+    const outcome = await this.controller.act(action, gameId);
     if (outcome && action === 'join') this.surroundings.open({ kind: 'game', gameId });
-  }
-
-  private async withdraw(): Promise<void> {
-    await this.send({ kind: 'withdraw' }, (caller) => caller.call('storage_withdraw', {}, ONE_YOCTO));
-  }
-
-  /** Sends a call and tells what came of it; `null` when it did not happen. */
-  private async send(
-    sending: Sending,
-    call: (caller: ArenaCaller) => Promise<CallOutcome>,
-  ): Promise<CallOutcome | null> {
-    const caller = this.surroundings.caller();
-    if (!caller || this.sending) return null;
-    this.sending = sending;
-    this.problem = null;
-    this.surroundings.changed();
-    const outcome = await call(caller).catch((cause: unknown) => this.fail(cause));
-    if (outcome && outcome.failure !== null) this.fail(outcome.failure);
-    this.sending = null;
-    this.lobby = withNews(this.lobby);
-    this.surroundings.changed();
-    void this.storage.read(this.me);
-    this.hurry();
-    return outcome?.failure === null ? outcome : null;
-  }
-
-  private fail(cause: unknown): null {
-    this.problem = { kind: 'refused', refusal: arenaRefusal(cause) };
-    return null;
-  }
-
-  private hurry(): void {
-    if (this.watching) void this.tick();
-  }
-
-  /** Asks the one question of a tick; what is urgent is asked for without a pause in between. */
-  private async tick(): Promise<void> {
-    clearTimeout(this.timer);
-    const question = nextQuestion(this.lobby);
-    if (!question || this.asking) return;
-    this.asking = true;
-    try {
-      const { method, args } = viewOf(question);
-      const { value, height } = await this.surroundings.reader.read(method, args);
-      this.lobby = answered(this.lobby, question, value, height);
-      this.offline = false;
-      if (this.problem?.kind === 'unreadable') this.problem = null;
-      this.turns.hear(this.lobby.mine);
-    } catch (cause) {
-      this.offline = cause instanceof Unreachable;
-      if (!this.offline)
-        this.problem = { kind: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) };
-    }
-    this.asking = false;
-    this.surroundings.changed();
-    if (!this.watching) return;
-    const soon = this.lobby.urgent.length > 0 && !this.offline && !this.problem;
-    this.timer = setTimeout(() => void this.tick(), soon ? 0 : this.surroundings.network.pollMs);
   }
 }
