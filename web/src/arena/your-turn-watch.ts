@@ -2,6 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
+import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import type { GameView } from '../contract/arena';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
@@ -19,11 +20,13 @@ import { Notices } from './your-turn-notices';
 const BESIDE = 5;
 const HIDDEN = 10;
 
+/** The key T, also on a Russian keyboard. */
 const KEYS = ['t', 'T', 'е', 'Е'];
 
 export class YourTurnWatch {
   /** The games of who plays here, as far as they are known; `null` when nobody does. */
   mine: MyGames | null = null;
+  private seen: Freshness = NOTHING_SEEN;
   private place: Place | null = null;
   private listed = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -187,8 +190,10 @@ export class YourTurnWatch {
     if (!mine) return;
     try {
       const args = { account_id: mine.accountId, from_index: String(nextPart(mine)), limit: GAMES_A_PART };
-      const { value } = await this.surroundings.reader.read('get_games_of', args);
-      if (this.mine === mine) this.hear(withPart(mine, value));
+      const { value, height } = await this.surroundings.reader.read('get_games_of', args);
+      const { kind, freshness } = judge(this.seen, height);
+      this.seen = freshness;
+      if (this.mine === mine && kind !== 'outdated') this.hear(withPart(mine, value));
     } catch {
       // A node that does not answer is told by the screen; turns are looked for again.
     }

@@ -27,6 +27,7 @@ test('two windows play to the end, somebody watches without an account, and the 
   await spectator.at(3, 3).click();
   await expect(spectator.message).toContainText('Choose an account to play');
   await play([2, 1], [2, 3], [3, 3], [1, 2]);
+  await expect(alice.status).toContainText('Your turn');
   await alice.at(3, 2).click();
   for (const window of [alice, bob, spectator]) await expect(window.status).toContainText('It’s a draw');
   await expect(bob.fact('Draws')).toHaveText('1');
