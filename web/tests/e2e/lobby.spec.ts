@@ -1,7 +1,15 @@
 /** The arena's lobby on a node: lists, new games, storage, invitations, and what it asks the node for. */
 
-import { expect, test } from './fixtures';
-import { arenaWindow, expectAccessible, expectToFitSmallPhone, setHidden, viewsAsked } from './lobby-table';
+import { expect, test, type WalletQuestion } from './fixtures';
+import {
+  arenaWindow,
+  expectAccessible,
+  expectToFitSmallPhone,
+  LobbyWindow,
+  setHidden,
+  viewsAsked,
+} from './lobby-table';
+import { connect, openWithWallet } from './wallet-table';
 
 test('a game locks what it costs, gives it back when it is closed, and the balance is paid out', async ({
   browser,
@@ -133,6 +141,42 @@ test('each tick asks one question however many games there are, and none while h
   expect(asked).toEqual([]);
   await setHidden(page, false);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
+});
+
+test.describe('on a public network', () => {
+  // NEAR Connect asks the internet for its list of wallets, which no test depends on.
+  test.use({ expectedErrors: /ERR_FAILED/ });
+
+  test('the wallet signs what a game locks, exactly, and what is taken out again', async ({
+    context,
+    chain,
+  }) => {
+    const asked: WalletQuestion[] = [];
+    const window = await openWithWallet(context, chain, {
+      address: '#/arena',
+      asked: (one) => asked.push(one),
+    });
+    const { page } = window;
+    await connect(window);
+    const lobby = new LobbyWindow(page);
+    await lobby.openForm();
+    await expect(page.getByText('what moves money needs its full signature')).toBeVisible();
+    await expect(page.getByText('0.00846 NEAR will be attached')).toBeVisible();
+    const game = await lobby.create();
+    await page.getByRole('link', { name: '← Lobby' }).click();
+    await expect(lobby.storage('available')).toHaveText('0 NEAR');
+    await lobby.row(game).getByRole('button', { name: 'Close' }).click();
+    await lobby.button('Yes').click();
+    await expect(lobby.storage('available')).toHaveText('0.00703 NEAR');
+    await lobby.button('Withdraw').click();
+    await expect(lobby.storage('available')).toHaveText('0 NEAR');
+    const signed = asked.flatMap(({ actions }) => actions.map((action) => action.params));
+    expect(signed).toMatchObject([
+      { methodName: 'create', deposit: '8460000000000000000000' },
+      { methodName: 'close', deposit: '0' },
+      { methodName: 'storage_withdraw', deposit: '1' },
+    ]);
+  });
 });
 
 for (const [language, colours] of [
