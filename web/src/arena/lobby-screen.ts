@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { shortAccountId } from '../chain/account-id';
+import type { CallOutcome } from '../chain/signer';
 import type { GameView } from '../contract/arena';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
@@ -18,6 +19,7 @@ import { actionsOn, type GameAction, gameLine } from './lobby-game';
 import { hasNext, hasPrevious, pageOf, shownGames, type Turned } from './lobby-lists';
 import { pages } from './pages';
 import { addressOf } from './places';
+import { eventIn } from './replay-events';
 import type { Screen, Surroundings } from './screen';
 import { Storage } from './storage';
 import { refusalText } from './words';
@@ -245,7 +247,8 @@ export class LobbyScreen implements Screen {
     if (!outcome) return;
     this.form.reset();
     this.showForm(false);
-    if (typeof outcome.value === 'string') this.surroundings.open({ kind: 'game', gameId: outcome.value });
+    const gameId = createdIn(outcome);
+    if (gameId !== null) this.surroundings.open({ kind: 'game', gameId });
   }
 
   private async act(action: GameAction, gameId: string): Promise<void> {
@@ -253,4 +256,11 @@ export class LobbyScreen implements Screen {
     const outcome = await this.controller.act(action, gameId);
     if (outcome && action === 'join') this.surroundings.open({ kind: 'game', gameId });
   }
+}
+
+/** The id of the game that a call has made: some wallets tell what it returned, some what it logged, some neither. */
+function createdIn({ value, logs }: CallOutcome): string | null {
+  if (typeof value === 'string') return value;
+  const created = logs.map(eventIn).find((event) => event?.event === 'game_created');
+  return created?.data.game_id ?? null;
 }
