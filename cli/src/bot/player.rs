@@ -47,6 +47,8 @@ pub(super) struct Player {
 /// What spares needless transactions. A bot that has forgotten it plays the same moves.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
+    /// Of which chain it is, by the hash of its first block.
+    chain: Option<CryptoHash>,
     /// Games whose free seat was refused: asking again would cost gas and change nothing.
     declined: BTreeSet<GameId>,
     /// Moves that were sent, and may or may not have arrived.
@@ -74,6 +76,15 @@ pub(super) enum Report {
     Nothing,
 }
 
+impl Memory {
+    /// Forgets what was on another chain, such as a dev node's before it was started again.
+    fn turn_to(&mut self, chain: CryptoHash) {
+        if self.chain != Some(chain) {
+            *self = Self { chain: Some(chain), ..Self::default() };
+        }
+    }
+}
+
 impl Player {
     /// Plays for ever; a server that does not answer is left alone for a while and asked again.
     pub(super) async fn run(&mut self) -> Result<()> {
@@ -95,6 +106,7 @@ impl Player {
         // The blocks come first, so that nothing happens between looking around and reading them.
         let rpc = self.arena.transport().clone();
         let mut follower = Follower::from_now(self.blocks.clone(), rpc).await?;
+        self.memory.turn_to(follower.chain());
         self.look_around().await?;
         let mut looked = Instant::now();
         loop {
@@ -111,11 +123,10 @@ impl Player {
                     tokio::time::sleep(PAUSE).await;
                     false
                 }
-                Step::OtherChain => {
-                    self.memory = Memory::default();
+                Step::OtherChain | Step::Gap { .. } => {
+                    self.memory.turn_to(follower.chain());
                     true
                 }
-                Step::Gap { .. } => true,
             };
             let patience = if self.memory.doubtful.is_empty() { LOOK_AROUND_EVERY } else { DOUBT };
             if has_missed_some || looked.elapsed() > patience {

@@ -173,6 +173,12 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
         (0..rounds * hosts).map(|_| bot.moves.recv_timeout(PATIENCE).expect("each move is logged")).collect();
     assert_eq!(lines.len(), (rounds * hosts) as usize);
     assert_eq!(bot.moves.try_iter().count(), 0);
+
+    let other = must_start_chain_with_arena().await;
+    must_run(&other, &format!("arena create alice.test.near {BOT}")).await;
+    play_for_people(&other).await;
+    relay.lead_to(&other);
+    must_catch_up(&other).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

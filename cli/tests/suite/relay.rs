@@ -41,7 +41,7 @@ pub struct Relay {
 }
 
 struct Mind {
-    chain_url: String,
+    chain_url: Mutex<String>,
     http: reqwest::Client,
     mood: Mutex<Mood>,
     passed_on: Mutex<Vec<Value>>,
@@ -51,7 +51,7 @@ struct Mind {
 impl Relay {
     pub fn must_start(chain: &LocalChain) -> Self {
         let mind = Arc::new(Mind {
-            chain_url: chain.rpc_url(),
+            chain_url: Mutex::new(chain.rpc_url()),
             http: reqwest::Client::new(),
             mood: Mutex::new(Mood::Well),
             passed_on: Mutex::default(),
@@ -64,6 +64,11 @@ impl Relay {
 
     pub fn behave(&self, mood: Mood) {
         *self.mind.mood.lock().unwrap() = mood;
+    }
+
+    /// Leads to another chain from now on, like a node that was started again.
+    pub fn lead_to(&self, chain: &LocalChain) {
+        *self.mind.chain_url.lock().unwrap() = chain.rpc_url();
     }
 
     /// Breaks all connections and takes no more.
@@ -129,7 +134,7 @@ async fn pass_on(
     let request: Value = serde_json::from_slice(&body).unwrap_or_default();
     let is_transaction = !sent_in(std::slice::from_ref(&request)).is_empty();
     mind.passed_on.lock().unwrap().push(request);
-    let url = format!("{}{uri}", mind.chain_url);
+    let url = format!("{}{uri}", mind.chain_url.lock().unwrap());
     let json = "application/json";
     let passed_on = mind.http.request(method, url).header("content-type", json).body(body).send().await;
     let Ok(answer) = passed_on else { return (StatusCode::BAD_GATEWAY, Vec::new()) };
