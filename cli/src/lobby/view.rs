@@ -1,5 +1,6 @@
 //! Draws the lobby. What is drawn depends on nothing but the state and the size.
 
+use near_primitives::types::AccountId;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -90,28 +91,32 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         .map(|(index, game)| {
             let is_chosen = index == app.selected;
             let sign = if is_chosen { ">" } else { " " };
-            let line = Line::raw(shorten(&format!("{sign} {}", line_of(game, width)), width));
+            let line =
+                Line::raw(shorten(&format!("{sign} {}", line_of(game, app.account.as_ref(), width)), width));
             if is_chosen { line.style(BOLD) } else { line }
         })
         .collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-fn line_of(game: &Game, width: usize) -> String {
+fn line_of(game: &Game, account: Option<&AccountId>, width: usize) -> String {
     let player = |player: &Option<_>| player.as_ref().map_or("-".to_owned(), ToString::to_string);
     let players: Vec<String> = game.players.iter().map(player).collect();
     let (id, rules, players) = (game.id.to_string(), game.position.rules().to_string(), players.join(" "));
     if width < 70 {
         return format!("{id:>3} {rules} {players}");
     }
-    format!("{id:>3} {rules:<17} {:<12} {players}", standing(game))
+    format!("{id:>3} {rules:<17} {:<12} {players}", standing(game, account))
 }
 
-fn standing(game: &Game) -> String {
+fn standing(game: &Game, account: Option<&AccountId>) -> String {
     if let Some(seat) = game.free_seat() {
         return format!("seat {} free", seat.number());
     }
     match game.position.outcome() {
+        Outcome::InProgress { .. } if account.is_some() && game.next_player() == account => {
+            "your turn".to_owned()
+        }
         Outcome::InProgress { next } => format!("{next} to move"),
         Outcome::Won { winner, .. } => format!("{winner} has won"),
         Outcome::Draw => "drawn".to_owned(),

@@ -140,7 +140,7 @@ async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
     bob.must_show("X to move: waiting for alice.test.near");
     alice.press("\t");
     alice.must_show("[Mine]");
-    alice.must_show("X to move    alice.test.near");
+    alice.must_show("your turn    alice.test.near");
     alice.press("\r");
     alice.must_show("X to move: alice.test.near");
     alice.press("5\r");
@@ -150,7 +150,7 @@ async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
 
     alice.press("q");
     alice.must_show("[Mine]");
-    alice.must_show("X to move    alice.test.near");
+    alice.must_show("your turn    alice.test.near");
     alice.press("x");
     alice.must_show("Close game 1?");
     alice.press("y");
