@@ -5,7 +5,6 @@
 #[expect(dead_code, reason = "the tests use more of it")]
 mod databases;
 #[path = "../../tests/indexer/story.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
 mod story;
 
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
-use databases::{Database, Server};
+use databases::Database;
 use story::{ARENA, ONE_GAME, Story};
 
 const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
@@ -52,30 +51,26 @@ struct Figures {
 #[tokio::main]
 async fn main() -> Result<()> {
     let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
-    println!("| chain | database | blocks/s | events/s | memory |");
-    println!("|---|---|---:|---:|---:|");
+    println!("| chain | database | blocks/s | events/s | of SQLite's speed | most memory |");
+    println!("|---|---|---:|---:|---:|---:|");
     for load in LOADS {
         let chain = Arc::new(Chain::new(&load));
-        let (blocks, events) = (chain.blocks.len(), chain.events);
         let url = serve(Arc::clone(&chain)).await?;
         let mut first = None;
-        let server = Server::shared();
         for (name, database) in
             [("SQLite", Some(Database::in_a_file())), ("PostgreSQL", Database::on_the_server().await)]
         {
             let Some(database) = database else { continue };
-            let figures = measure(&program, &url, &database, &chain).await?;
-            let ratio = *first.get_or_insert(figures.seconds) / figures.seconds;
+            let Figures { seconds, peak_mb } = measure(&program, &url, &database, &chain).await?;
+            let share = *first.get_or_insert(seconds) / seconds;
+            let a_second = |number: u32| f64::from(number) / seconds;
             println!(
-                "| {} | {name} | {:.0} | {:.0} | {:.0} MB |{}",
+                "| {} | {name} | {:.0} | {:.0} | {share:.2} | {peak_mb:.0} MB |",
                 load.name,
-                blocks as f64 / figures.seconds,
-                events as f64 / figures.seconds,
-                figures.peak_mb,
-                if name == "SQLite" { String::new() } else { format!(" <!-- {ratio:.2} of SQLite -->") },
+                a_second(u32::try_from(chain.blocks.len())?),
+                a_second(u32::try_from(chain.events)?),
             );
         }
-        drop(server);
     }
     Ok(())
 }

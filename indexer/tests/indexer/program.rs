@@ -153,12 +153,12 @@ async fn a_server_that_limits_or_lies_is_waited_for_and_told_of() {
 #[tokio::test(flavor = "multi_thread")]
 async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_waited_for() {
     let (_, blocks) = story(9, 60, 10);
-    let (first, lost) = (blocks[10].height, blocks[40].height);
+    let (earliest, lost) = (blocks[10].height, blocks[40].height);
     let served = Served::must_start(GENESIS, &blocks).await;
-    served.behave(Manner::Forgets(first));
+    served.behave(Manner::Forgets(earliest));
     let database = Database::in_a_file();
     let indexer = Indexer::must_begin(&served, &database.url());
-    let last = first - 1;
+    let last = earliest - 1;
     indexer.must_remark(&format!("blocks 0 to {last} are no longer served, and their events are missed"));
     must_be_read(&database, &blocks).await;
     drop(indexer);
@@ -209,17 +209,17 @@ async fn a_second_indexer_refuses_with_a_sentence() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing() {
     let (_, blocks) = story(13, 80, 10);
-    let Ok(mut server) = Server::start() else { return };
-    let place = Location::Postgres(server.url("postgres"));
+    let Ok(mut postgres) = Server::start() else { return };
+    let place = Location::Postgres(postgres.url("postgres"));
     let database = Database::at(place);
     let served = Served::must_start(GENESIS, &blocks[..40]).await;
     let indexer = Indexer::must_begin(&served, &database.url());
     must_be_read(&database, &blocks[..40]).await;
 
-    server.kill();
+    postgres.kill();
     served.add(&blocks);
     indexer.must_remark("nothing is lost, trying again");
-    server.restart();
+    postgres.restart();
 
     must_be_read(&database, &blocks).await;
     assert_eq!(database.everything().await, undisturbed(&blocks).await);

@@ -66,7 +66,7 @@ impl Served {
     /// Becomes another chain, as a dev node does that is started anew.
     pub fn become_another(&self, genesis: &str, blocks: &[Block]) {
         let mut told = self.mind.told.lock().unwrap();
-        told.genesis = genesis.to_owned();
+        genesis.clone_into(&mut told.genesis);
         told.blocks = blocks.iter().map(|block| (block.height, block.json(0))).collect();
     }
 

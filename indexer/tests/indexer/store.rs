@@ -138,7 +138,7 @@ async fn each_event_finds_its_place() {
 
 #[tokio::test]
 async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
-    let (story, blocks) = story(1, 120, 20);
+    let (told, blocks) = story(1, 120, 20);
     let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
@@ -150,9 +150,9 @@ async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
         let pool = database.must_read().await;
         let mut db = pool.acquire().await.unwrap();
         let stored = open_games(&mut db, 1, 0, i64::MAX).await.unwrap();
-        assert_eq!(stored.len(), story.games.len());
+        assert_eq!(stored.len(), told.games.len());
         for (id, stored) in stored {
-            let expected = story.games[&id.0].view();
+            let expected = told.games[&id.0].view();
             assert_eq!(
                 Replica::Known(Some(stored.game.unwrap())).difference(Some(&expected)),
                 None,
@@ -290,7 +290,10 @@ async fn games_go_on_after_blocks_that_are_nowhere_to_be_had() {
         let missed = events[40].height - events[29].height - 1;
         assert_eq!(database.rows("SELECT missed FROM progress").await, vec![missed.to_string(); 2],);
         let last = events.last().unwrap();
-        assert_eq!(database.number("SELECT min(next_height) FROM progress").await, last.height as i64 + 1);
+        assert_eq!(
+            database.number("SELECT min(next_height) FROM progress").await,
+            i64::try_from(last.height).unwrap() + 1
+        );
     }
 }
 

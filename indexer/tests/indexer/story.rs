@@ -159,7 +159,7 @@ impl Story {
             if self.random.one_in(4) {
                 return vec![Event::GameClosed { game_id, by: host }];
             }
-            let index = (self.last_game as usize + 7 + self.random.below(self.players)) % self.players;
+            let index = self.random.below(self.players);
             let Some(joins) = self.newcomer(game, index) else {
                 return vec![Event::GameClosed { game_id, by: host }];
             };
