@@ -225,7 +225,7 @@ mod tests {
         let settings = args.settings().unwrap();
         assert_eq!(
             settings.contracts,
-            ["tic-tac-toe.test.near", "arena.test.near"].map(|id| id.parse().unwrap())
+            ["tic-tac-toe.test.near", "arena.test.near"].map(|id| id.parse::<AccountId>().unwrap())
         );
         assert_eq!((settings.first, settings.from), (Some(0), None));
         assert_eq!(settings.place, Location::Sqlite("games.sqlite".into()));

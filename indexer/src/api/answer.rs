@@ -64,6 +64,7 @@ pub enum Reason {
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub struct Game {
     /// The contract's account.
     pub contract: String,
@@ -104,6 +105,7 @@ pub struct Games {
 
 /// A round of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub struct Round {
     /// Its number, from 1.
     pub round: i64,
@@ -219,6 +221,7 @@ pub struct RecordByRules {
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub struct Player {
     /// The account.
     pub player: String,

@@ -19,6 +19,7 @@ const LONGER_PAUSE: Duration = Duration::from_secs(2);
 
 /// How many changes are remembered, and how many can be told to who comes back.
 const REMEMBERED: usize = 1000;
+const MORE_THAN_REMEMBERED: i64 = 1001;
 
 /// How far a listener has heard: for each contract the height up to which everything is told. Heights and not a
 /// count, so that any server on the same database can go on where another one ended.
@@ -222,7 +223,7 @@ impl Reader {
         let mut changes = Vec::new();
         for contract in &scope.contracts {
             let above = heard.height(contract.id);
-            let games = self.changed_since(scope, contract, above, REMEMBERED as i64 + 1).await?;
+            let games = self.changed_since(scope, contract, above, MORE_THAN_REMEMBERED).await?;
             if changes.len() + games.len() > REMEMBERED {
                 return Ok(None);
             }

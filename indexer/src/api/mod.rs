@@ -55,7 +55,7 @@ pub struct Server {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limits: Limits::default(), max_behind: Duration::from_secs(60) }
+        Self { limits: Limits::default(), max_behind: Duration::from_mins(1) }
     }
 }
 

@@ -60,7 +60,7 @@ fn names(tags: &HeaderValue, tag: &str) -> bool {
     let Ok(tags) = tags.to_str() else {
         return false;
     };
-    tags.split(',').map(|one| one.trim()).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
+    tags.split(',').map(str::trim).any(|one| one == "*" || one.trim_start_matches("W/") == tag)
 }
 
 #[cfg(test)]

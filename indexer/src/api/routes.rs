@@ -27,10 +27,11 @@ use super::reader::{Contract, Found, Scope};
 use super::respond::{self, Keep};
 
 /// How many rounds are told at once.
-const ROUNDS: i64 = 100;
+const ROUNDS: usize = 100;
+const MORE_THAN_ROUNDS: i64 = 101;
 
 /// How long a browser may remember that pages of other addresses may read this.
-const PREFLIGHT: Duration = Duration::from_secs(3600);
+const PREFLIGHT: Duration = Duration::from_hours(1);
 
 type Answer = Result<Response, ApiError>;
 
@@ -137,9 +138,9 @@ async fn game(
 ) -> Answer {
     let found = api.find(&address).await?;
     let from = asked.from_round.map_or(0, i64::from);
-    let mut rounds = api.reader.rounds(&found, from, ROUNDS + 1).await?;
-    let next_round = rounds.get(ROUNDS as usize).map(|next| next.round);
-    rounds.truncate(ROUNDS as usize);
+    let mut rounds = api.reader.rounds(&found, from, MORE_THAN_ROUNDS).await?;
+    let next_round = rounds.get(ROUNDS).map(|next| next.round);
+    rounds.truncate(ROUNDS);
     let answer = GameWithRounds { game: found.game, rounds, next_round };
     Ok(respond::tagged(&headers, Keep::Ask, &answer))
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
@@ -30,7 +31,11 @@ const TABLES: &str = "games JOIN rules ON rules.id = games.rules_id";
 
 impl Reader {
     /// Games by descending key, and whether there are more behind them.
-    pub async fn games(&self, scope: &Scope, asked: &AskGames) -> Result<(Vec<Found>, bool), sqlx::Error> {
+    pub(in crate::api) async fn games(
+        &self,
+        scope: &Scope,
+        asked: &AskGames,
+    ) -> Result<(Vec<Found>, bool), sqlx::Error> {
         let rules = match asked.rules {
             Some(rules) => match self.rules(rules).await? {
                 None => return Ok((Vec::new(), false)),
@@ -61,7 +66,7 @@ impl Reader {
     }
 
     /// A game of a contract.
-    pub async fn game(
+    pub(in crate::api) async fn game(
         &self,
         scope: &Scope,
         contract: &Contract,
@@ -80,7 +85,12 @@ impl Reader {
     }
 
     /// Rounds by number.
-    pub async fn rounds(&self, found: &Found, from: i64, limit: i64) -> Result<Vec<Round>, sqlx::Error> {
+    pub(in crate::api) async fn rounds(
+        &self,
+        found: &Found,
+        from: i64,
+        limit: i64,
+    ) -> Result<Vec<Round>, sqlx::Error> {
         const SQL: &str =
             "SELECT rounds.round, rounds.result, rounds.winner, accounts.name, rounds.counted, rounds.moves,
                  rounds.started_height, rounds.started_time, rounds.ended_height, rounds.ended_time
@@ -91,7 +101,7 @@ impl Reader {
     }
 
     /// The games of a contract in which something happened above a height, in that order.
-    pub async fn changed_since(
+    pub(in crate::api) async fn changed_since(
         &self,
         scope: &Scope,
         contract: &Contract,
@@ -109,7 +119,7 @@ impl Reader {
     }
 
     /// The height at which something last happened in a contract, -1 before that.
-    pub async fn newest(&self, contract: &Contract) -> Result<i64, sqlx::Error> {
+    pub(in crate::api) async fn newest(&self, contract: &Contract) -> Result<i64, sqlx::Error> {
         let sql = "SELECT active_height FROM games WHERE contract_id = $1
              ORDER BY active_height DESC LIMIT 1";
         let row = self.row(sql, &[contract.id.into()]).await?;
@@ -232,14 +242,14 @@ impl Narrowed {
         let mut conditions = String::new();
         if let Some(rules) = self.rules {
             values.push(rules.into());
-            conditions += &format!(" AND {table}.rules_id = ${}", values.len());
+            let _ = write!(conditions, " AND {table}.rules_id = ${}", values.len());
         }
         if let Some(status) = self.status {
             values.push(status.name().to_owned().into());
-            conditions += &format!(" AND {table}.status = ${}", values.len());
+            let _ = write!(conditions, " AND {table}.status = ${}", values.len());
         }
         values.push(self.before.into());
-        conditions += &format!(" AND {key} < ${}", values.len());
+        let _ = write!(conditions, " AND {key} < ${}", values.len());
         values.push(self.limit.into());
         conditions
     }

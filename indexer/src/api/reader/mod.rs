@@ -107,7 +107,7 @@ impl Reader {
     }
 
     /// The chain that is followed: of several in one database the one with the newest block.
-    pub async fn scope(&self) -> Result<Scope, sqlx::Error> {
+    pub(in crate::api) async fn scope(&self) -> Result<Scope, sqlx::Error> {
         const SQL: &str = "SELECT chains.id, chains.genesis, contracts.id, contracts.account, contracts.kind,
                  progress.next_height, progress.last_time, progress.events, progress.skipped, progress.missed
              FROM contracts JOIN chains ON chains.id = contracts.chain_id

@@ -14,7 +14,11 @@ const ALL_RULES: i64 = 0;
 
 impl Reader {
     /// A player; none if nobody has seen them.
-    pub async fn player(&self, scope: &Scope, account: &AccountId) -> Result<Option<Player>, sqlx::Error> {
+    pub(in crate::api) async fn player(
+        &self,
+        scope: &Scope,
+        account: &AccountId,
+    ) -> Result<Option<Player>, sqlx::Error> {
         const SQL: &str = "SELECT standings.won, standings.lost, standings.drawn, standings.walked_away,
                  standings.rating, standings.rules_id, rules.name
              FROM standings LEFT JOIN rules ON rules.id = standings.rules_id
@@ -36,7 +40,7 @@ impl Reader {
     }
 
     /// A page of the leaderboard, and where the next one begins.
-    pub async fn leaderboard(
+    pub(in crate::api) async fn leaderboard(
         &self,
         scope: &Scope,
         asked: &AskLeaderboard,

@@ -13,7 +13,7 @@ const LAST_ROUND: i64 = i32::MAX as i64;
 
 impl Reader {
     /// A page of steps, and where the next one begins.
-    pub async fn steps(
+    pub(in crate::api) async fn steps(
         &self,
         found: &Found,
         asked: &AskMoves,
