@@ -4,7 +4,7 @@
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
 # (engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
-# 'bench.sh indexer' measures how fast the indexer catches up, with SQLite and PostgreSQL, and writes that part.
+# 'bench.sh indexer' measures how fast the indexer catches up and answers, with SQLite and PostgreSQL, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
 
 # A part of the page, from its heading to the next one, is replaced by what was measured.
@@ -22,11 +22,13 @@ bench_engine() {
 }
 
 bench_indexer() {
-  local tables
+  local tables answers
   say "Building the indexer for speed (minutes the first time)"
   build_program tic-tac-toe-indexer --profile native
   tables=$(cargo run --quiet --workspace --example bench -- "$TARGET_DIR/native/tic-tac-toe-indexer")
-  write_part '## The indexer' "\`./scripts/bench.sh indexer\` measured this."$'\n\n'"$tables"
+  say "Writing a million games, and asking for them"
+  answers=$(cargo run --quiet --workspace --example bench_api -- "$TARGET_DIR/native/tic-tac-toe-indexer")
+  write_part '## The indexer' "\`./scripts/bench.sh indexer\` measured this."$'\n\n'"$tables"$'\n\n'"$answers"
 }
 
 case "${1:-}" in
