@@ -137,7 +137,7 @@ async fn measure(address: &str, question: &Question) -> Result<Figures> {
     times.sort_unstable();
     let milliseconds = |place: usize| times[place.min(times.len() - 1)].as_secs_f64() * 1000.0;
     Ok(Figures {
-        answers_a_second: times.len() as f64 / seconds,
+        answers_a_second: f64::from(u32::try_from(times.len())?) / seconds,
         median: milliseconds(times.len() / 2),
         slowest_of_a_hundred: milliseconds(times.len() * 99 / 100),
     })

@@ -6,6 +6,7 @@ mod live;
 mod many;
 mod operations;
 mod plans;
+mod program;
 mod refusals;
 mod schema;
 mod support;

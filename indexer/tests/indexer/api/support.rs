@@ -145,7 +145,7 @@ impl Served {
     }
 }
 
-async fn record(store: &mut Store, blocks: &[BlockEvents]) {
+pub async fn record(store: &mut Store, blocks: &[BlockEvents]) {
     let recorded = store.record(blocks).await.expect("blocks are kept");
     assert_eq!(recorded.skipped, [], "the tale is true");
 }
