@@ -2,7 +2,7 @@
 
 use std::process::{Command, Output};
 
-use tic_tac_toe_cli::local::{Code, LocalChain, PLAYERS, read_arena_wasm, read_wasm, signer_of};
+use tic_tac_toe_cli::local::{Code, LocalChain, PLAYERS, Wasm, signer_of};
 use tic_tac_toe_client::Game as OneGame;
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::blocks::Server;
@@ -21,7 +21,7 @@ const DEPOSIT: Amount = Amount(1_000_000_000_000_000_000_000_000);
 async fn must_start_chain() -> LocalChain {
     let built = "the tests need the contracts: run ./scripts/build.sh first";
     let code =
-        Code { game: Some(read_wasm(None).expect(built)), arena: Some(read_arena_wasm(None).expect(built)) };
+        Code { game: Some(Wasm::Game.read(None).expect(built)), arena: Some(Wasm::Arena.read(None).expect(built)), bot: None };
     LocalChain::start(0, code).await.expect("a chain starts on a free port")
 }
 
