@@ -22,13 +22,14 @@ bench_engine() {
 }
 
 bench_indexer() {
-  local tables answers
+  local program=$TARGET_DIR/native/tic-tac-toe-indexer measured="\`./scripts/bench.sh indexer\` measured this."$'\n\n' tables
   say "Building the indexer for speed (minutes the first time)"
   build_program tic-tac-toe-indexer --profile native
-  tables=$(cargo run --quiet --workspace --example bench -- "$TARGET_DIR/native/tic-tac-toe-indexer")
+  tables=$(cargo run --quiet --workspace --example bench -- "$program")
+  write_part '## The indexer' "$measured$tables"
   say "Writing a million games, and asking for them"
-  answers=$(cargo run --quiet --workspace --example bench_api -- "$TARGET_DIR/native/tic-tac-toe-indexer")
-  write_part '## The indexer' "\`./scripts/bench.sh indexer\` measured this."$'\n\n'"$tables"$'\n\n'"$answers"
+  tables=$(cargo run --quiet --workspace --example bench_api -- "$program")
+  write_part "## The indexer's API" "$measured$tables"
 }
 
 case "${1:-}" in

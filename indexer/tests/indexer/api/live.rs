@@ -2,6 +2,7 @@
 
 use rstest::rstest;
 use serde_json::json;
+use tic_tac_toe_indexer::api::Settings;
 
 use super::support::{Kind, Served};
 use super::tale::{Arena, Tale, everything, one_game};
@@ -51,7 +52,7 @@ async fn who_comes_back_hears_what_was_missed(#[values(Kind::Sqlite, Kind::Postg
     served.happens(&[tale.block(missed.to_vec())]).await;
     // Another server on the same database goes on where the first one ended.
     let store = served.end().await;
-    let mut other = Served::on(store, &database.place, Default::default()).await;
+    let mut other = Served::on(store, &database.place, Settings::default()).await;
     let mut listening = other.listen("/v1/events", Some(&last)).await;
     other.happens(&[tale.block(vec![Arena::classic(9, ["alice.near", "bob.near"]).created()])]).await;
     for id in ["7", "8", "9"] {
