@@ -1,12 +1,12 @@
 //! What those who run it look at.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rstest::rstest;
 use serde_json::json;
 
 use super::support::{Kind, Served};
-use super::tale::{Tale, everything};
+use super::tale::{SECOND, Tale, everything};
 
 #[rstest]
 #[tokio::test]
@@ -26,8 +26,8 @@ async fn health_tells_how_far_behind_it_is(#[values(Kind::Sqlite, Kind::Postgres
     assert!(arena["seconds_behind"].as_i64().unwrap() > 60);
 
     let mut newest = tale.block(Vec::new());
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap() - Duration::from_secs(1);
-    newest.time = u64::try_from(now.as_nanos()).unwrap();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    newest.time = u64::try_from(now.as_nanos()).unwrap() - SECOND;
     served.happens(&[newest]).await;
     let fresh = served.get("/healthz").await;
     assert_eq!((fresh.status.as_u16(), &fresh.body["ok"]), (200, &json!(true)), "{}", fresh.body);

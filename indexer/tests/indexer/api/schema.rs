@@ -32,19 +32,21 @@ impl Schema<'_> {
             match word.as_str() {
                 "$ref" => self.referred(meaning).check(place, value, wrong),
                 "type" if !has_type(meaning, value) => {
-                    wrong.push(format!("{place} is {value}, not {meaning}"))
+                    wrong.push(format!("{place} is {value}, not {meaning}"));
                 }
                 "enum" if !list(meaning).contains(value) => {
-                    wrong.push(format!("{place} is {value}, not of {meaning}"))
+                    wrong.push(format!("{place} is {value}, not of {meaning}"));
                 }
                 "minimum" if value.as_f64() < meaning.as_f64() => {
-                    wrong.push(format!("{place} is below {meaning}"))
+                    wrong.push(format!("{place} is below {meaning}"));
                 }
                 "anyOf" | "oneOf" if !list(meaning).iter().any(|schema| self.with(schema).fits(value)) => {
                     wrong.push(format!("{place} is {value}, none of {meaning}"));
                 }
                 "allOf" => {
-                    list(meaning).iter().for_each(|schema| self.with(schema).check(place, value, wrong))
+                    for schema in list(meaning) {
+                        self.with(schema).check(place, value, wrong);
+                    }
                 }
                 "items" => (0..).zip(list(value)).for_each(|(number, item): (usize, _)| {
                     self.with(meaning).check(&format!("{place}[{number}]"), item, wrong);
