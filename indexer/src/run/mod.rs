@@ -28,8 +28,9 @@ const BLOCKS_AT_ONCE: usize = 200;
 // Fewer blocks behind than this is as good as up to date.
 const CLOSE: u64 = 10;
 
+// A node or a database that is away is asked again this soon, and then ever more slowly.
 const PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// What is read, from where, into what.
 #[derive(Clone, Debug)]
@@ -69,6 +70,15 @@ struct Reading {
     is_close: bool,
 }
 
+/// Why a reading came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The node tells of another chain.
+    OtherChain,
+    /// The database was away and may have lost what it wrote last.
+    DatabaseCameBack,
+}
+
 impl Drop for Reading {
     fn drop(&mut self) {
         self.reader.abort();
@@ -97,16 +107,23 @@ pub async fn run_on(store: Store, settings: Settings) -> Result<()> {
     let mut from = indexer.settings.from;
     loop {
         let reading = indexer.begin(from).await?;
-        indexer.read(reading).await?;
-        // Another chain is read from its first block on.
-        from = Some(0);
+        from = match indexer.read(reading).await? {
+            // Another chain is read from its first block on.
+            End::OtherChain => Some(0),
+            End::DatabaseCameBack => None,
+        };
     }
 }
 
 impl Indexer {
     async fn begin(&mut self, from: Option<u64>) -> Result<Reading> {
         let chain = self.chain().await;
-        let position = self.position(chain, from).await?;
+        let position = loop {
+            match self.position(chain, from).await {
+                Ok(position) => break position,
+                Err(error) => self.wait_for_database(error.downcast()?).await?,
+            }
+        };
         for contract in &self.settings.contracts {
             let place = &self.settings.place;
             self.remarks.say(&format!("indexing {contract} into {place} from block {}", position.next));
@@ -155,68 +172,54 @@ impl Indexer {
     }
 
     /// Writes what the reader tells until the chain changes to another one.
-    async fn read(&mut self, mut reading: Reading) -> Result<()> {
+    async fn read(&mut self, mut reading: Reading) -> Result<End> {
         while let Some(news) = reading.receive().await {
-            match news {
+            let written = match news {
                 News::Block { events, newest } => {
                     let blocks = reading.gather(events);
                     let height = blocks.last().map_or(0, |block| block.height);
-                    self.write(&blocks).await?;
+                    let written = self.store.record(&blocks).await;
                     self.tell_progress(&mut reading, height, newest);
+                    written.map(|recorded| self.tell_skipped(&recorded.skipped))
                 }
-                News::UpToDate => self.tell_progress(&mut reading, u64::MAX, 0),
+                News::UpToDate => {
+                    self.tell_progress(&mut reading, u64::MAX, 0);
+                    Ok(())
+                }
                 News::Gap { from, to } => {
                     let last = to - 1;
                     self.remarks.say(&format!(
                         "blocks {from} to {last} are no longer served, and their events are missed; going on from \
                          block {to}"
                     ));
-                    self.pass_over(from, to).await?;
+                    self.store.pass_over(from, to).await
                 }
                 News::OtherChain => {
                     self.remarks.say("the chain has started anew; reading it from its first block");
-                    return Ok(());
+                    return Ok(End::OtherChain);
                 }
+            };
+            if let Err(error) = written {
+                self.wait_for_database(error).await?;
+                return Ok(End::DatabaseCameBack);
             }
         }
         bail!("the reader of blocks has ended without a word")
     }
 
-    async fn write(&mut self, blocks: &[BlockEvents]) -> Result<()> {
-        let mut pause = PAUSE;
-        loop {
-            match self.store.record(blocks).await {
-                Ok(recorded) => {
-                    self.tell_skipped(&recorded.skipped);
-                    return Ok(());
-                }
-                Err(error) => self.wait_for_database(error, &mut pause).await?,
-            }
-        }
-    }
-
-    async fn pass_over(&mut self, from: u64, to: u64) -> Result<()> {
-        let mut pause = PAUSE;
-        loop {
-            match self.store.pass_over(from, to).await {
-                Ok(()) => return Ok(()),
-                Err(error) => self.wait_for_database(error, &mut pause).await?,
-            }
-        }
-    }
-
-    /// What can't be written now is kept and tried again, if that may help.
-    async fn wait_for_database(&mut self, error: Error, pause: &mut Duration) -> Result<()> {
+    /// Waits until a database that may come back is there again.
+    async fn wait_for_database(&mut self, error: Error) -> Result<()> {
         let mut error = error;
+        let mut pause = PAUSE;
         loop {
             if !error.may_pass() {
                 return Err(error.into());
             }
-            if *pause == PAUSE {
+            if pause == PAUSE {
                 self.remarks.say(&format!("{error}; nothing is lost, trying again"));
             }
-            tokio::time::sleep(*pause).await;
-            *pause = LONGEST_PAUSE.min(*pause * 2);
+            tokio::time::sleep(pause).await;
+            pause = LONGEST_PAUSE.min(pause * 2);
             match self.store.reopen().await {
                 Ok(()) => return Ok(()),
                 Err(again) => error = again,

@@ -14,9 +14,9 @@ use super::{Error, Location};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
-// A program that was killed may be known to the server for a moment longer.
+// A program that was killed may have the lock for a moment longer.
 const LOCK_ATTEMPTS: u32 = 20;
-const LOCK_PAUSE: Duration = Duration::from_millis(250);
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Nobody else writes while this is kept; it ends with the program, however that ends.
 pub(super) enum Lock {
@@ -30,7 +30,7 @@ pub(super) enum Lock {
 pub(super) async fn open(place: &Location) -> Result<(AnyConnection, Lock), Error> {
     sqlx::any::install_default_drivers();
     let lock = match place {
-        Location::Sqlite(file) => Lock::File { _locked: lock_file(place, file.clone())? },
+        Location::Sqlite(file) => Lock::File { _locked: lock_file(place, file.clone()).await? },
         Location::Postgres(_) => Lock::Session,
     };
     let mut db = connect(place).await?;
@@ -84,26 +84,32 @@ pub(super) const fn dialect(place: &Location) -> Dialect {
 async fn connect(place: &Location) -> Result<AnyConnection, Error> {
     let unusable = |source| Error::Unusable { place: place.clone(), source };
     let mut db = AnyConnection::connect(&place.url(Access::Write)).await.map_err(unusable)?;
-    if let Location::Sqlite(_) = place {
-        // Readers go on while a block is written. A power cut may take the last blocks back, together with the
-        // position, so that they are read again.
-        let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
-                        PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY";
-        sqlx::raw_sql(settings).execute(&mut db).await.map_err(unusable)?;
-    }
+    // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
+    // readers go on while a block is written.
+    let settings = match place {
+        Location::Sqlite(_) => {
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
+             PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
+        }
+        Location::Postgres(_) => "SET synchronous_commit = off",
+    };
+    sqlx::raw_sql(settings).execute(&mut db).await.map_err(unusable)?;
     Ok(db)
 }
 
-fn lock_file(place: &Location, file: PathBuf) -> Result<File, Error> {
+async fn lock_file(place: &Location, file: PathBuf) -> Result<File, Error> {
     let mut name = file.into_os_string();
     name.push(".lock");
     let unusable = |error| Error::Unusable { place: place.clone(), source: sqlx::Error::Io(error) };
     let lock = File::create(name).map_err(unusable)?;
-    match lock.try_lock() {
-        Ok(()) => Ok(lock),
-        Err(TryLockError::WouldBlock) => Err(Error::Taken(place.clone())),
-        Err(TryLockError::Error(error)) => Err(unusable(error)),
+    for _ in 0..LOCK_ATTEMPTS {
+        match lock.try_lock() {
+            Ok(()) => return Ok(lock),
+            Err(TryLockError::WouldBlock) => tokio::time::sleep(LOCK_PAUSE).await,
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
     }
+    Err(Error::Taken(place.clone()))
 }
 
 async fn lock_server(place: &Location, db: &mut AnyConnection) -> Result<(), Error> {

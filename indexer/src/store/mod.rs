@@ -8,7 +8,7 @@ mod location;
 mod model;
 mod tables;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
@@ -44,7 +44,6 @@ pub struct Store {
 
 /// The chain that is being read, as the database knows it.
 struct Chain {
-    genesis: String,
     id: i64,
     contracts: Vec<Reading>,
     /// `None` after something went wrong: then the database is asked anew.
@@ -123,28 +122,21 @@ impl Store {
         transaction.commit().await?;
         let positions = readings.iter().map(|reading| reading.as_ref().map(Reading::position)).collect();
         if let Some(contracts) = readings.into_iter().collect() {
-            self.chain = Some(Chain { genesis: genesis.to_owned(), id: chain, contracts, ledger: None });
+            self.chain = Some(Chain { id: chain, contracts, ledger: None });
         }
         Ok(positions)
     }
 
-    /// Connects anew after something went wrong, and finds out how far it had come.
+    /// Connects anew after something went wrong. A database that was away may have lost what it wrote last: ask
+    /// [`Store::begin`] how far it has come, and read on from there.
     ///
     /// # Errors
     ///
     /// When the database can't be used.
     pub async fn reopen(&mut self) -> Result<(), Error> {
-        let chain = self.chain.take().map(|chain| {
-            let accounts: Vec<AccountId> =
-                chain.contracts.into_iter().map(|reading| reading.account).collect();
-            (chain.genesis, accounts)
-        });
+        self.chain = None;
         if let Location::Postgres(_) = self.place {
-            let (db, lock) = connect::open(&self.place).await?;
-            (self.db, self.lock) = (db, lock);
-        }
-        if let Some((genesis, accounts)) = chain {
-            self.begin(&genesis, &accounts, None).await?;
+            (self.db, self.lock) = connect::open(&self.place).await?;
         }
         Ok(())
     }
@@ -154,8 +146,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// When the database can't be written; then nothing of it is kept, and the same blocks can be given again after
-    /// [`Store::reopen`].
+    /// When the database can't be written; then nothing of it is kept, unless the answer alone was lost.
     ///
     /// # Panics
     ///
@@ -412,10 +403,11 @@ async fn load(
         games.push(game_of(&row, ledger)?);
     }
     let ids: Vec<[i64; 1]> = games.iter().map(|(_, game)| [game.id]).collect();
+    let places: HashMap<i64, usize> = games.iter().map(|(_, game)| game.id).zip(0..).collect();
     for row in find(db, &statements.find_seats, &ids).await? {
         let (id, seat, account): (i64, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        let game = games.iter_mut().find(|(_, game)| game.id == id);
-        if let (Some((_, game)), Ok(seat)) = (game, usize::try_from(seat - 1)) {
+        let game = places.get(&id).map(|place| &mut games[*place].1);
+        if let (Some(game), Ok(seat)) = (game, usize::try_from(seat - 1)) {
             game.seats[seat] = Some(account);
         }
         if ledger.accounts.insert(row.try_get(3)?, account).is_none() {

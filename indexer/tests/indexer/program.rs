@@ -230,39 +230,19 @@ async fn a_disk_that_is_full_is_waited_for() {
     let (_, blocks) = story(14, 80, 40);
     let served = Served::must_start(GENESIS, &blocks[..2]).await;
     let database = Database::in_a_file();
-    let place = database.place.clone();
-    let file = place.file().unwrap().to_owned();
     // A limit on the size of files does to a program what a full disk would.
-    let limit = "ulimit -f 300; trap '' XFSZ; exec \"$@\"";
-    let mut child = Command::new("bash")
-        .args([
-            "-c",
-            limit,
-            "bash",
-            PROGRAM,
-            "run",
-            "--db",
-            &database.url(),
-            "--rpc",
-            &served.url,
-            "--from",
-            "0",
-        ])
-        .args(["--contract", ARENA, "--contract", ONE_GAME])
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stderr = BufReader::new(child.stderr.take().unwrap()).lines();
+    let limited = "ulimit -S -f 300; trap '' XFSZ; exec \"$@\"";
+    let mut command = Command::new("bash");
+    command.args(["-c", limited, "bash", PROGRAM, "run", "--db", &database.url(), "--rpc", &served.url]);
+    let indexer =
+        Indexer::must_spawn(command.args(["--from", "0", "--contract", ARENA, "--contract", ONE_GAME]));
     served.add(&blocks);
-    let told = tokio::task::spawn_blocking(move || {
-        stderr.find(|line| line.as_ref().is_ok_and(|line| line.contains("nothing is lost, trying again")))
-    });
-    let told = told.await.unwrap();
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(told.is_some(), "{} bytes", std::fs::metadata(file).unwrap().len());
+    indexer.must_remark("nothing is lost, trying again");
 
-    let _again = Indexer::must_begin(&served, &database.url());
+    let pid = indexer.child.id().to_string();
+    let lifted = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited:"]).status().unwrap();
+    assert!(lifted.success());
+
     must_be_read(&database, &blocks).await;
     assert_eq!(database.everything().await, undisturbed(&blocks).await);
 }
