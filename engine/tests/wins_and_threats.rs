@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Dice, drawn, every_start};
+use common::{Dice, drawn, every_start, start};
 use tic_tac_toe_engine::{Level, Playable, choose, choose_within, tactics};
 use tic_tac_toe_rules::{Game, Outcome, Place, Position, Seat};
 
@@ -62,6 +62,17 @@ fn easy_does_not_see_a_loss_coming_and_medium_sees_it_even_when_it_slips() {
     };
     assert!(prevented(Level::Easy) < 25);
     assert_eq!(prevented(Level::Medium), 50);
+}
+
+#[test]
+fn even_easy_captures_a_mini_field_when_it_can() {
+    let mut position = start("ultimate:first", 2);
+    for (row, col) in [(3, 3), (1, 1), (3, 4), (1, 4)] {
+        position.play(at(row, col)).expect("the move is legal");
+    }
+    for seed in 0..20 {
+        assert_eq!(choose(&position, Level::Easy, seed), Some(at(3, 5)));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::board::{Board, LACKS_TWO};
 use super::order::largest_first;
-use crate::board::{Board as _, End};
+use crate::board::Board as _;
 
 /// The first move of such a win for the player whose turn it is, if looking at so many positions finds one. Only
 /// where two players are left: a third would have answers of their own.
@@ -37,6 +37,8 @@ impl Attack {
         ordered.into_iter().find(|&cell| self.wins(board, cell))
     }
 
+    // Nobody completes a line on the way: the attacker would have done so instead of threatening, and of the
+    // defender there is at most one to complete, which the threat has taken.
     fn wins(&mut self, board: &Board, cell: u16) -> bool {
         if self.nodes == 0 {
             return false;
@@ -44,22 +46,83 @@ impl Attack {
         self.nodes -= 1;
         let mut board = board.clone();
         board.play(cell);
-        if board.end() == Some(End::Won(self.attacker)) {
-            return true;
-        }
         let mut answers = board.completing(self.attacker);
         let Some(answer) = answers.next() else {
             return false;
         };
-        let two_lines_at_once = answers.next().is_some();
-        drop(answers);
-        if board.end().is_some() || board.completing(self.defender).next().is_some() {
-            return false;
-        }
-        if two_lines_at_once {
+        if answers.next().is_some() {
             return true;
         }
+        drop(answers);
         board.play(answer);
-        board.end().is_none() && self.first_move(&board).is_some()
+        self.first_move(&board).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tic_tac_toe_rules::grid::{Position, Rules};
+    use tic_tac_toe_rules::{Place, Players};
+
+    use super::super::board::Board;
+    use super::winning_move;
+
+    /// A board on which four in a row win.
+    fn drawn(rows: u8, cols: u8, drawing: &str) -> Board {
+        let rules = Rules::new(rows, cols, 4).expect("there are such boards");
+        Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))
+    }
+
+    fn found(board: &Board, nodes: u32) -> Option<Place> {
+        winning_move(board, nodes).map(|cell| board.place(cell))
+    }
+
+    #[test]
+    fn a_line_of_the_opponent_is_stopped_by_a_move_that_threatens_two() {
+        let board = drawn(
+            7,
+            7,
+            "X . . . . . .
+             . . . . . . .
+             . . . . . . .
+             O O O . . . .
+             . . . X . . .
+             . . . X . . .
+             . . . . . . .",
+        );
+        assert_eq!(found(&board, 1), Some(Place { row: 3, col: 3 }));
+        assert_eq!(found(&board, 0), None);
+    }
+
+    #[test]
+    fn where_a_line_of_the_opponent_must_be_stopped_threats_elsewhere_win_nothing() {
+        let board = drawn(
+            7,
+            7,
+            "O . . . . . .
+             O . . . . . .
+             O . . X . . .
+             . . . X . . .
+             . X X . . . .
+             . . . . . . .
+             . . . . . O .",
+        );
+        assert_eq!(found(&board, 100), None);
+    }
+
+    #[test]
+    fn no_more_positions_are_looked_at_than_threats_lead_to() {
+        let board = drawn(
+            6,
+            6,
+            ". O . . . .
+             . . . X . X
+             . . . . . .
+             O . . . . .
+             . X . . . .
+             . . O . . .",
+        );
+        assert_eq!(found(&board, 3), None);
+        assert_eq!(found(&board, 4), Some(Place { row: 1, col: 2 }));
     }
 }

@@ -31,7 +31,31 @@ fn most_wanted(board: &Board) -> Option<u16> {
     let safe = candidates.iter().take(MOVES_TO_CHECK).find(|candidate| {
         let mut after = board.clone();
         after.play(candidate.number);
-        after.end().is_some() || threats::winning_move(&after, OTHER_THREAT_NODES).is_none()
+        threats::winning_move(&after, OTHER_THREAT_NODES).is_none()
     });
     safe.or(candidates.first()).map(|candidate| candidate.number)
+}
+
+#[cfg(test)]
+mod tests {
+    use tic_tac_toe_rules::grid::{Position, Rules};
+    use tic_tac_toe_rules::{Place, Players};
+
+    use super::{Board, best_place};
+
+    #[test]
+    fn a_move_that_leaves_the_opponent_no_win_by_threats_is_better_than_the_most_wanted_one() {
+        let rules = Rules::new(6, 6, 4).expect("there are such boards");
+        let drawing = ". X X . . .
+                       . X . . . .
+                       . . O . . .
+                       . . . . . .
+                       . . . O . .
+                       . . . . . .";
+        let position = Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal");
+        let (board, mut wanted) = (Board::new(&position), alloc::vec::Vec::new());
+        board.add_by_interest(&mut wanted);
+        assert_eq!(board.place(wanted[0].number), Place { row: 2, col: 1 });
+        assert_eq!(best_place(&position), Some(Place { row: 0, col: 3 }));
+    }
 }

@@ -82,7 +82,27 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, best_cell, has_line};
+    use tic_tac_toe_rules::grid::{Position, Rules};
+    use tic_tac_toe_rules::{Game, Place, Players};
+
+    use super::{ALL, best_cell, best_place, has_line};
+
+    #[test]
+    fn the_centre_is_taken_first_and_then_a_corner() {
+        let mut position = Position::new(Rules::CLASSIC, Players::TWO);
+        let centre = Place { row: 1, col: 1 };
+        assert_eq!(best_place(&position), Some(centre));
+        position.play_legal(centre);
+        assert_eq!(best_place(&position), Some(Place { row: 0, col: 0 }));
+    }
+
+    #[test]
+    fn other_games_are_left_to_others() {
+        let three = Players::new(3).expect("three can play");
+        assert_eq!(best_place(&Position::new(Rules::CLASSIC, three)), None);
+        let small = Rules::new(3, 3, 2).expect("there is such a board");
+        assert_eq!(best_place(&Position::new(small, Players::TWO)), None);
+    }
 
     /// Every position of a game that goes on, as marks of who moves next and of the other.
     fn positions() -> impl Iterator<Item = (u16, u16)> {

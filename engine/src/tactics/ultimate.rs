@@ -38,10 +38,9 @@ pub(super) fn best_cell(position: &Position) -> Option<Cell> {
 
 /// What the position is worth to `own` when the other, whose turn it is, answers as well as this sees.
 fn after_best_answer(board: &Board, own: u8) -> i32 {
-    match board.end() {
-        Some(End::Won(winner)) => return if winner == own { GAME } else { -GAME },
-        Some(End::Draw) => return 0,
-        None => {}
+    // A win would have been taken without looking for answers.
+    if board.end().is_some() {
+        return 0;
     }
     if board.winning_move().is_some() {
         return -GAME;
@@ -91,4 +90,30 @@ fn field_worth(board: &Board, seat: u8, field: u8) -> i32 {
     let (own, other) = (board.marks_of(seat, field), board.marks_of(1 - seat, field));
     let possible = LINES.into_iter().filter(|line| line & other == 0);
     possible.map(|line| [1, 3, 12][(line & own).count_ones() as usize % 3]).sum::<i32>().min(OWNED - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use tic_tac_toe_rules::ultimate::{Capture, Position};
+
+    use super::{Board, OWNED, field_worth};
+
+    #[test]
+    fn a_mini_field_with_every_hope_is_worth_less_than_an_owned_one() {
+        let drawing = "X.X......
+                       .........
+                       X.X......
+                       ...O.....
+                       .....O...
+                       .........
+                       .........
+                       .........
+                       ........O
+                       next 8";
+        let position = Position::parse(Capture::First, drawing).expect("the drawn board is legal");
+        let board = Board::new(&position);
+        assert_eq!(field_worth(&board, 0, 0), OWNED - 1, "X has all four corners");
+        assert_eq!(field_worth(&board, 1, 0), 2, "O can still have the two lines through the middle");
+        assert_eq!(field_worth(&board, 0, 1), 8, "nobody has been there");
+    }
 }
