@@ -94,9 +94,10 @@ fn field_worth(board: &Board, seat: u8, field: u8) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use tic_tac_toe_rules::Game;
     use tic_tac_toe_rules::ultimate::{Capture, Position};
 
-    use super::{Board, OWNED, field_worth};
+    use super::{Board, OWNED, after_best_answer, field_worth};
 
     #[test]
     fn a_mini_field_with_every_hope_is_worth_less_than_an_owned_one() {
@@ -115,5 +116,17 @@ mod tests {
         assert_eq!(field_worth(&board, 0, 0), OWNED - 1, "X has all four corners");
         assert_eq!(field_worth(&board, 1, 0), 2, "O can still have the two lines through the middle");
         assert_eq!(field_worth(&board, 0, 1), 8, "nobody has been there");
+    }
+
+    #[test]
+    fn who_is_behind_answers_with_a_draw_where_the_opponent_can_be_sent_to_a_full_mini_field() {
+        let mut position = Position::new(Capture::First);
+        // The mini-field and the cell in it: the first mini-field is full and belongs to O, X is sent to the last.
+        let moves = [0, 1, 9, 2, 18, 3, 27, 4, 36, 5, 45, 6, 54, 7, 63, 8];
+        for number in moves {
+            position.play(Board::cell(number).expect("there is such a cell")).expect("the move is legal");
+        }
+        let o = 1;
+        assert_eq!(after_best_answer(&Board::new(&position), o), 0);
     }
 }

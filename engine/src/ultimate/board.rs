@@ -296,4 +296,41 @@ mod tests {
             }
         }
     }
+
+    fn gives_away(position: &Position, cell: Cell) -> bool {
+        let mut after = *position;
+        after.play_legal(cell);
+        after.legal_moves().any(|answer| wins(&after, answer))
+    }
+
+    #[test]
+    fn only_moves_that_win_or_do_not_give_the_game_away_are_tried_where_there_are_any() {
+        let mut random = Random::new(6);
+        let mut seen = [0; 3];
+        for capture in [Capture::First, Capture::Any, Capture::Closing] {
+            for _ in 0..15 {
+                let mut position = Position::new(capture);
+                while position.turn().is_some() {
+                    let board = Board::new(&position);
+                    let mut candidates = Vec::new();
+                    board.candidates(&mut candidates);
+                    let tried: Vec<u16> = candidates.iter().map(|candidate| candidate.number).collect();
+                    let safe: Vec<Cell> =
+                        position.legal_moves().filter(|&cell| !gives_away(&position, cell)).collect();
+                    let mut expected: Vec<u16> = safe.into_iter().map(number).collect();
+                    if expected.is_empty() {
+                        expected.extend(board.legal());
+                    }
+                    expected.sort_unstable();
+                    let expected = board.winning_move().map_or(expected, |winning| Vec::from([winning]));
+                    assert_eq!(tried, expected, "\n{position}");
+                    seen[usize::from(tried.len() < board.legal().count())] += 1;
+                    seen[2] += usize::from(board.winning_move().is_some());
+                    let (field, cell) = board.random_move(&mut random);
+                    position.play(Board::cell(u16::from(field) * 9 + u16::from(cell)).unwrap()).unwrap();
+                }
+            }
+        }
+        assert!(seen.iter().all(|&times| times > 50), "{seen:?}");
+    }
 }
