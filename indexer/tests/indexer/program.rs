@@ -158,8 +158,9 @@ async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_w
     served.behave(Manner::Forgets(earliest));
     let database = Database::in_a_file();
     let indexer = Indexer::must_begin(&served, &database.url());
-    let last = earliest - 1;
-    indexer.must_remark(&format!("blocks 0 to {last} are no longer served, and their events are missed"));
+    let forgotten = earliest - 1;
+    indexer
+        .must_remark(&format!("blocks 0 to {forgotten} are no longer served, and their events are missed"));
     must_be_read(&database, &blocks).await;
     drop(indexer);
 

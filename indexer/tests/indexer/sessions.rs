@@ -20,8 +20,11 @@ const DEPOSIT: Amount = Amount(1_000_000_000_000_000_000_000_000);
 
 async fn must_start_chain() -> LocalChain {
     let built = "the tests need the contracts: run ./scripts/build.sh first";
-    let code =
-        Code { game: Some(Wasm::Game.read(None).expect(built)), arena: Some(Wasm::Arena.read(None).expect(built)), bot: None };
+    let code = Code {
+        game: Some(Wasm::Game.read(None).expect(built)),
+        arena: Some(Wasm::Arena.read(None).expect(built)),
+        bot: None,
+    };
     LocalChain::start(0, code).await.expect("a chain starts on a free port")
 }
 
