@@ -16,6 +16,7 @@ use tic_tac_toe_client::arena::Game;
 use crate::args::LobbyArgs;
 use crate::play::arena;
 use crate::screen::Notice;
+use crate::signal::ended_by_signal;
 
 use app::App;
 use screen::Exit;
@@ -34,11 +35,13 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
     let desk = Desk::open(args)?;
     let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
     loop {
+        // From before the screen is left, so that no Ctrl-C falls between it and the game.
+        let ended = ended_by_signal()?;
         let (exit, left) = screen::show(&desk, app).await?;
         app = left;
         let Exit::Open(game) = exit else { return Ok(()) };
         let people = who_sits_down(args.account.as_ref(), &game);
-        match arena::open_game(&args.connection, &args.credentials, people, game.id).await {
+        match arena::open_game(&args.connection, &args.credentials, people, game.id, ended).await {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(()),
             Err(error) => app.notice = Notice::Problem(format!("{error:#}")),

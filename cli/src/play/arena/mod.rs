@@ -16,7 +16,6 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 
 use crate::args::{ArenaConnection, Credentials, PlayArgs};
-use crate::signal::ended_by_signal;
 
 use session::Session;
 
@@ -27,7 +26,7 @@ pub(super) async fn run(args: &PlayArgs) -> Result<()> {
 }
 
 /// Shows a game until the person leaves it. Those who have no seat in it take a free one. Breaks off when the program
-/// shall end while the game is being opened.
+/// shall end (`ended`) while the game is being opened.
 ///
 /// # Errors
 ///
@@ -37,8 +36,8 @@ pub(crate) async fn open_game(
     credentials: &Credentials,
     people: Vec<AccountId>,
     game: GameId,
+    ended: impl Future<Output = ()>,
 ) -> Result<ControlFlow<()>> {
-    let ended = ended_by_signal()?;
     // Nothing is on the screen, and a node may take its time.
     println!("Opening game {game} ...");
     let session = tokio::select! {
