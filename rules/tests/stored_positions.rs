@@ -336,6 +336,8 @@ fn the_schema_names_both_games_and_bounds_their_length() {
 
     let schema = BorshSchemaContainer::for_type::<Position>();
     assert_eq!(schema.validate(), Ok(()));
+    assert_eq!(schema.declaration(), "Position");
+    assert!(schema.definitions().any(|(declaration, _)| declaration == "GridPosition"));
     assert_eq!(schema.max_serialized_size(), Ok(1 + 188));
     let schema = BorshSchemaContainer::for_type::<ultimate::Position>();
     assert_eq!(schema.max_serialized_size(), Ok(37));
