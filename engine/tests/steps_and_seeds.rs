@@ -176,6 +176,8 @@ fn a_level_stops_thinking_at_its_limit_and_says_so() {
     assert_eq!(search.step(399), Progress { playouts: 399, done: false });
     assert_eq!(search.step(100), Progress { playouts: 400, done: true });
     assert_eq!(search.step(1), Progress { playouts: 400, done: true });
+    let mut search = Search::new(&start("ultimate:any", 2), Level::Strong, 1).expect("the game goes on");
+    assert_eq!(search.step(1_000), Progress { playouts: 1_000, done: false });
 }
 
 #[test]
