@@ -33,8 +33,8 @@ struct Load {
 }
 
 const LOADS: [Load; 2] = [
-    Load { name: "1 MB a block, 2 of our events", blocks: 600, events_a_block: 2, bytes_a_block: 1_000_000 },
-    Load { name: "1,000 of our events a block", blocks: 200, events_a_block: 1_000, bytes_a_block: 0 },
+    Load { name: "1 MB a block, 2 of our events", blocks: 300, events_a_block: 2, bytes_a_block: 1_000_000 },
+    Load { name: "1,000 of our events a block", blocks: 100, events_a_block: 1_000, bytes_a_block: 0 },
 ];
 
 /// Blocks ready to be sent: those of mainnet's size share a few bodies of filling.
