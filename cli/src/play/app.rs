@@ -262,7 +262,7 @@ impl App {
         if self.game == game {
             return;
         }
-        self.talk.pending.game_went_on();
+        self.talk.game_went_on();
         let before = self.game.take();
         // Only a chain that has started anew goes back to an earlier game.
         if Game::progress(game.as_ref()) < Game::progress(before.as_ref()) {

@@ -11,7 +11,7 @@ pub enum Notice {
     /// Nothing to say.
     #[default]
     None,
-    /// Something good to know.
+    /// Something good to know; gone with the next key, or when the game has gone on.
     Info(String),
     /// Something that did not work.
     Problem(String),
@@ -70,6 +70,7 @@ impl<R: Clone + PartialEq> Talk<R> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return Pressed::Answer(matches!(key.code, KeyCode::Char('c')).then_some(Action::Quit));
         }
+        self.forget_info();
         match self.dialog.take() {
             Some(Dialog::Help) => Pressed::Answer(None),
             Some(Dialog::Confirm(request)) => Pressed::Answer(self.answer(key.code, request)),
@@ -131,9 +132,21 @@ impl<R: Clone + PartialEq> Talk<R> {
         self.notice = Notice::Offline(reason);
     }
 
-    /// The chain answers; a problem stays until the person does something about it.
+    /// The chain answers.
     pub(crate) fn online(&mut self) {
-        if !matches!(self.notice, Notice::Problem(_)) {
+        if matches!(self.notice, Notice::Offline(_)) {
+            self.notice = Notice::None;
+        }
+    }
+
+    /// The game is another than before, so what was good to know may hold no longer.
+    pub(crate) fn game_went_on(&mut self) {
+        self.pending.game_went_on();
+        self.forget_info();
+    }
+
+    fn forget_info(&mut self) {
+        if matches!(self.notice, Notice::Info(_)) {
             self.notice = Notice::None;
         }
     }

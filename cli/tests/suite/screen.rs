@@ -210,6 +210,25 @@ fn a_move_that_is_sure_to_be_refused_is_not_sent(
 }
 
 #[test]
+fn what_is_good_to_know_stays_until_a_key_or_until_the_game_goes_on() {
+    let mut app = app_with(&[alice(), bob()]);
+    let good_to_know = Notice::Info("Cell 5 already holds X. Choose an empty one.".to_owned());
+    for goes_on in [false, true] {
+        app.hear(News::Game(Some(game(MID_GAME))));
+        press(&mut app, KeyCode::Char('5'));
+        press(&mut app, KeyCode::Enter);
+        app.hear(News::Game(Some(game(MID_GAME))));
+        assert_eq!(app.talk.notice, good_to_know);
+        if goes_on {
+            app.hear(News::Game(Some(game(WON))));
+        } else {
+            press(&mut app, KeyCode::Up);
+        }
+        assert_eq!(app.talk.notice, Notice::None);
+    }
+}
+
+#[test]
 fn with_confirm_a_move_waits_for_yes() {
     let mut app = app_with(&[alice(), bob()]);
     app.table.confirm = true;

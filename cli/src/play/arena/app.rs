@@ -370,7 +370,7 @@ impl App {
 
     fn show(&mut self, game: Game) {
         if game.progress() != self.game.progress() {
-            self.talk.pending.game_went_on();
+            self.talk.game_went_on();
         }
         self.game = game;
     }
