@@ -66,3 +66,32 @@ pub async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -
     let answered = tokio::time::timeout(gate.answer, next.run(request)).await;
     answered.unwrap_or_else(|_| ApiError::TooSlow.into_response())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use axum::Router;
+    use axum::middleware::from_fn_with_state;
+    use axum::routing::get;
+    use serde_json::Value;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_that_never_comes_is_given_up() {
+        let gate = Gate::new(&Limits { answer: Duration::from_millis(1), ..Limits::default() });
+        let routes = Router::new().route("/", get(pending::<()>)).layer(from_fn_with_state(gate, pass));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        tokio::spawn(async { axum::serve(listener, routes).await });
+
+        let answered = reqwest::get(url).await.unwrap();
+
+        assert_eq!(answered.status().as_u16(), 504);
+        let error = &answered.json::<Value>().await.unwrap()["error"];
+        assert_eq!(error["code"], "TOO_SLOW");
+        assert!(error["message"].as_str().unwrap().contains("try again in a moment"), "{error}");
+    }
+}

@@ -131,17 +131,6 @@ async fn only_so_many_can_listen() {
 }
 
 #[tokio::test]
-async fn an_answer_that_takes_too_long_is_given_up() {
-    let limits = Limits { answer: Duration::ZERO, ..Limits::default() };
-    let database = Database::in_a_file();
-    let served =
-        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
-
-    must_refuse(&served.get("/v1/games").await, 504, "TOO_SLOW", "try again in a moment");
-    served.end().await;
-}
-
-#[tokio::test]
 async fn who_says_nothing_is_hung_up_on() {
     let limits = Limits { headers: Duration::from_millis(50), ..Limits::default() };
     let database = Database::in_a_file();
