@@ -39,6 +39,8 @@ RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --workspace --features ne
 say "Building the tests (many minutes the first time)"
 cargo test --workspace --no-run
 
+# Many tests wait for nodes, terminals and databases, so there may be more of them than cores.
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(nproc)))}
 say "Tests, on ${NEAR_SANDBOX_BIN_PATH:-the neard that near-sandbox downloads}"
 cargo test --workspace
 
