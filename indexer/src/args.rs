@@ -62,7 +62,7 @@ pub struct Chain {
     #[arg(long, value_parser = networks())]
     pub network: Option<Network>,
     /// The node to ask [default: a public one, or 127.0.0.1:3030 on localnet]
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = server)]
     pub rpc: Option<String>,
     /// A contract of either kind; give it several times for several [default on localnet: the usual two]
     #[arg(long = "contract", value_name = "ACCOUNT")]
@@ -86,7 +86,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub at_once: u8,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL", help_heading = "Chain")]
+    #[arg(long, value_name = "URL", value_parser = server, help_heading = "Chain")]
     pub blocks: Option<String>,
     /// Answer questions, too, as `serve` does; without an address on 127.0.0.1:3040
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = LISTEN)]
@@ -198,7 +198,23 @@ impl Health {
     }
 }
 
-fn networks() -> impl TypedValueParser<Value = Network> {
+/// Reads where a server is; without its scheme it would only be said that nobody is there.
+///
+/// # Errors
+///
+/// How a server is written.
+pub fn server(text: &str) -> Result<String, String> {
+    let is_complete = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+    if is_complete {
+        Ok(text.to_owned())
+    } else {
+        Err("a server is written such as http://127.0.0.1:3030".to_owned())
+    }
+}
+
+/// Reads the name of a network.
+#[must_use]
+pub fn networks() -> impl TypedValueParser<Value = Network> {
     let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
     PossibleValuesParser::new(values).try_map(|name| {
         let named = Network::ALL.into_iter().find(|network| network.name() == name);

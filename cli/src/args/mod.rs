@@ -6,13 +6,13 @@ mod opponent;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
 use tic_tac_toe_engine::Level;
+use tic_tac_toe_indexer::args::{networks, server};
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
 use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
@@ -434,24 +434,6 @@ impl Credentials {
     pub fn keys(&self, network: Network) -> Result<KeyStore, KeyError> {
         KeyStore::new(network, self.credentials.clone())
     }
-}
-
-/// Reads where a server is; without its scheme it would only be said that nobody is there.
-fn server(text: &str) -> Result<String, String> {
-    let is_complete = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
-    if is_complete {
-        Ok(text.to_owned())
-    } else {
-        Err("a server is written such as http://127.0.0.1:3030".to_owned())
-    }
-}
-
-fn networks() -> impl TypedValueParser<Value = Network> {
-    let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
-    PossibleValuesParser::new(values).try_map(|name| {
-        let named = Network::ALL.into_iter().find(|network| network.name() == name);
-        named.ok_or("there is no such network")
-    })
 }
 
 #[cfg(test)]

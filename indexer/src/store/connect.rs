@@ -43,11 +43,11 @@ pub(super) async fn open(place: &Location) -> Result<(AnyConnection, Lock), Erro
     match migrator(dialect(place)).run(&mut db).await {
         Ok(()) => Ok((db, lock)),
         Err(MigrateError::VersionMissing(_)) => Err(Error::Newer(place.clone())),
-        Err(MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _)) => {
-            Err(Error::Unusable { place: place.clone(), source })
+        Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => {
+            Err(Error::Unusable { place: place.clone(), reason })
         }
         Err(other) => {
-            Err(Error::Unusable { place: place.clone(), source: sqlx::Error::Migrate(Box::new(other)) })
+            Err(Error::Unusable { place: place.clone(), reason: sqlx::Error::Migrate(Box::new(other)) })
         }
     }
 }
@@ -70,7 +70,7 @@ pub async fn open_to_read(place: &Location, connections: u32) -> Result<AnyPool,
             Box::pin(async move { sqlx::raw_sql(settings).execute(db).await.map(|_| ()) })
         });
     let pool = options.connect(&place.url(Access::Read)).await;
-    pool.map_err(|source| Error::Unusable { place: place.clone(), source })
+    pool.map_err(|reason| Error::Unusable { place: place.clone(), reason })
 }
 
 /// The SQL that a database speaks.
@@ -82,7 +82,7 @@ pub(super) const fn dialect(place: &Location) -> Dialect {
 }
 
 async fn connect(place: &Location) -> Result<AnyConnection, Error> {
-    let unusable = |source| Error::Unusable { place: place.clone(), source };
+    let unusable = |reason| Error::Unusable { place: place.clone(), reason };
     let mut db = AnyConnection::connect(&place.url(Access::Write)).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
     // readers go on while a block is written.
@@ -100,7 +100,7 @@ async fn connect(place: &Location) -> Result<AnyConnection, Error> {
 async fn lock_file(place: &Location, file: PathBuf) -> Result<File, Error> {
     let mut name = file.into_os_string();
     name.push(".lock");
-    let unusable = |error| Error::Unusable { place: place.clone(), source: sqlx::Error::Io(error) };
+    let unusable = |error| Error::Unusable { place: place.clone(), reason: sqlx::Error::Io(error) };
     let lock = File::create(name).map_err(unusable)?;
     for _ in 0..LOCK_ATTEMPTS {
         match lock.try_lock() {

@@ -8,12 +8,12 @@ use super::Location;
 #[derive(Debug, Error)]
 pub enum Error {
     /// It can't be opened, or is none.
-    #[error("{place} cannot be used as a database: {source}")]
+    #[error("{place} cannot be used as a database: {reason}")]
     Unusable {
         /// Which one.
         place: Location,
         /// What the database says.
-        source: sqlx::Error,
+        reason: sqlx::Error,
     },
     /// Another program writes it.
     #[error("{0} is being written by another program; end that one first, or name another database")]
@@ -64,7 +64,7 @@ impl Error {
     #[must_use]
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::Failed(error) | Self::Unusable { source: error, .. } => may_pass(error),
+            Self::Failed(error) | Self::Unusable { reason: error, .. } => may_pass(error),
             Self::Taken(_)
             | Self::Newer(_)
             | Self::Older(_)
