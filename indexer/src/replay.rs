@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_interface::GameId;
@@ -45,6 +46,21 @@ struct Rows {
     steps: Vec<Step>,
 }
 
+/// Which games are asked for: open ones of a contract, with ids in a range.
+#[derive(Clone, Copy)]
+struct Wanted {
+    contract: i64,
+    from: i64,
+    to: i64,
+}
+
+impl Wanted {
+    /// What a question with `games!` in it finds.
+    async fn ask(self, db: &mut AnyConnection, sql: &'static str) -> Result<Vec<AnyRow>, sqlx::Error> {
+        sqlx::query(sql).bind(self.contract).bind(self.from).bind(self.to).fetch_all(db).await
+    }
+}
+
 // The games in question, for all the questions below.
 macro_rules! games {
     () => {
@@ -63,6 +79,7 @@ pub async fn open_games(
     from: i64,
     to: i64,
 ) -> Result<BTreeMap<GameId, Stored>, sqlx::Error> {
+    let wanted = Wanted { contract, from, to };
     let mut games = BTreeMap::new();
     let sql = concat!(
         "SELECT games.id, games.game_id, rules.name, games.seats, turn_seconds, games.round, gap, started_time
@@ -71,7 +88,7 @@ pub async fn open_games(
          WHERE ",
         games!()
     );
-    for row in sqlx::query(sql).bind(contract).bind(from).bind(to).fetch_all(&mut *db).await? {
+    for row in wanted.ask(db, sql).await? {
         let seats = usize::try_from(row.try_get::<i64, _>(3)?).unwrap_or(0);
         let rows = Rows {
             id: GameId(unsigned(row.try_get(1)?)),
@@ -86,17 +103,15 @@ pub async fn open_games(
         };
         games.insert(row.try_get::<i64, _>(0)?, rows);
     }
-    add_players(db, contract, from, to, &mut games).await?;
-    add_scores(db, contract, from, to, &mut games).await?;
-    add_steps(db, contract, from, to, &mut games).await?;
+    add_players(db, wanted, &mut games).await?;
+    add_scores(db, wanted, &mut games).await?;
+    add_steps(db, wanted, &mut games).await?;
     Ok(games.into_values().map(|rows| (rows.id, rows.stored())).collect())
 }
 
 async fn add_players(
     db: &mut AnyConnection,
-    contract: i64,
-    from: i64,
-    to: i64,
+    wanted: Wanted,
     games: &mut BTreeMap<i64, Rows>,
 ) -> Result<(), sqlx::Error> {
     let sql = concat!(
@@ -104,7 +119,7 @@ async fn add_players(
          WHERE ",
         games!()
     );
-    for row in sqlx::query(sql).bind(contract).bind(from).bind(to).fetch_all(db).await? {
+    for row in wanted.ask(db, sql).await? {
         let seat = usize::try_from(row.try_get::<i64, _>(1)? - 1);
         let players = games.get_mut(&row.try_get::<i64, _>(0)?).map(|rows| &mut rows.players);
         if let (Some(players), Ok(seat)) = (players, seat)
@@ -118,9 +133,7 @@ async fn add_players(
 
 async fn add_scores(
     db: &mut AnyConnection,
-    contract: i64,
-    from: i64,
-    to: i64,
+    wanted: Wanted,
     games: &mut BTreeMap<i64, Rows>,
 ) -> Result<(), sqlx::Error> {
     let sql = concat!(
@@ -128,7 +141,7 @@ async fn add_scores(
         games!(),
         " GROUP BY game, winner"
     );
-    for row in sqlx::query(sql).bind(contract).bind(from).bind(to).fetch_all(db).await? {
+    for row in wanted.ask(db, sql).await? {
         let (winner, times): (Option<i64>, i64) = (row.try_get(1)?, row.try_get(2)?);
         let times = u32::try_from(times).unwrap_or(u32::MAX);
         let Some(rows) = games.get_mut(&row.try_get::<i64, _>(0)?) else { continue };
@@ -143,9 +156,7 @@ async fn add_scores(
 
 async fn add_steps(
     db: &mut AnyConnection,
-    contract: i64,
-    from: i64,
-    to: i64,
+    wanted: Wanted,
     games: &mut BTreeMap<i64, Rows>,
 ) -> Result<(), sqlx::Error> {
     let moves = concat!(
@@ -153,7 +164,7 @@ async fn add_steps(
          JOIN moves ON game = games.id AND moves.round = games.round WHERE ",
         games!()
     );
-    for row in sqlx::query(moves).bind(contract).bind(from).bind(to).fetch_all(&mut *db).await? {
+    for row in wanted.ask(db, moves).await? {
         let what = What::Move {
             seat: row.try_get(2)?,
             place: Place { row: byte(row.try_get(3)?), col: byte(row.try_get(4)?) },
@@ -166,7 +177,7 @@ async fn add_steps(
          JOIN outs ON game = games.id AND outs.round = games.round WHERE ",
         games!()
     );
-    for row in sqlx::query(outs).bind(contract).bind(from).bind(to).fetch_all(db).await? {
+    for row in wanted.ask(db, outs).await? {
         let step = Step {
             what: What::Out { seat: row.try_get(2)? },
             order: (row.try_get(1)?, true),
