@@ -3,7 +3,7 @@
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
-# (engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
+# (crates/engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers, with SQLite and PostgreSQL, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
 

@@ -9,7 +9,7 @@ source scripts/lib/nodejs.sh
 # The page's checks take minutes, so they are not repeated while the page, its node and the contracts stay the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find web engine rules "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is compiled anew whenever this changes.
@@ -51,7 +51,7 @@ if is_page_checked; then
 fi
 use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --tests first."
 install_web_packages
-cd web
+cd apps/web
 with_wasm npm run --silent rules
 npm run --silent check
 npm test --silent

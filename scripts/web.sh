@@ -9,7 +9,7 @@ need_rust
 ./scripts/setup.sh --web
 use_nodejs
 # Wrong options are refused before anything is built.
-usage=$(node web/scripts/serve-options.mjs "$@")
+usage=$(node apps/web/scripts/serve-options.mjs "$@")
 if [ -n "$usage" ]; then
   echo "$usage"
   exit
@@ -21,7 +21,7 @@ build_program tic-tac-toe --bin tic-tac-toe-indexer || die "The node can't be bu
 
 say "Building the page"
 install_web_packages
-cd web
+cd apps/web
 with_wasm npm run --silent rules
 npm run --silent build:localnet -- --logLevel warn
 

@@ -10,6 +10,6 @@ use_nodejs() {
 
 # The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
 install_web_packages() {
-  [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm ci --prefix web --no-fund --no-audit ||
+  [ apps/web/node_modules/.package-lock.json -nt apps/web/package-lock.json ] || npm ci --prefix apps/web --no-fund --no-audit ||
     die "The page's packages can't be installed. Check the network and run this again."
 }

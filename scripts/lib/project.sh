@@ -51,7 +51,7 @@ are_built() {
   local wasm
   for wasm; do
     wasm=$TARGET_DIR/near/$wasm.wasm
-    [ -f "$wasm" ] && [ -z "$(find arena bot contract engine heap interface rules integration-tests/fixtures xtask \
+    [ -f "$wasm" ] && [ -z "$(find arena bot contract crates/engine crates/heap crates/interface crates/rules integration-tests/fixtures xtask \
       Cargo.toml Cargo.lock rust-toolchain.toml -newer "$wasm" -type f -print -quit)" ] || return
   done
 }

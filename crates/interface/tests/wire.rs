@@ -11,7 +11,7 @@ const UPDATE: &str = "UPDATE_WIRE";
 
 #[test]
 fn the_pages_copy_of_the_catalogue_is_up_to_date() {
-    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/src/contract/wire.json");
+    let copy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../apps/web/src/contract/wire.json");
     if std::env::var_os(UPDATE).is_some() {
         fs::write(&copy, format!("{:#}\n", catalogue())).expect("the page's folder can be written");
     }
@@ -20,6 +20,6 @@ fn the_pages_copy_of_the_catalogue_is_up_to_date() {
     assert_eq!(
         copied,
         catalogue(),
-        "web/src/contract/wire.json is old: run {UPDATE}=1 cargo test -p tic-tac-toe-interface, then npm run wire-types in web/"
+        "apps/web/src/contract/wire.json is old: run {UPDATE}=1 cargo test -p tic-tac-toe-interface, then npm run wire-types in apps/web/"
     );
 }

@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A path in cargo's target folder. */
 export const inTarget = (path) => resolve(PROJECT, process.env.CARGO_TARGET_DIR ?? 'target', path);

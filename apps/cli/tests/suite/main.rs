@@ -8,7 +8,7 @@ mod bot;
 mod commands;
 mod common;
 mod examples;
-#[path = "../../../client/tests/suite/fake_node.rs"]
+#[path = "../../../../crates/client/tests/suite/fake_node.rs"]
 mod fake_node;
 mod lobby;
 mod relay;
