@@ -11,7 +11,7 @@ use serde::Serialize;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{AboutGame, GET_GAME, PLAY, Play};
 use tic_tac_toe_interface::bot::Turn;
-use tic_tac_toe_rules::Place;
+use tic_tac_toe_rules::Cell;
 
 use crate::answer::Answer;
 use crate::thinking::{Chosen, choose};
@@ -93,7 +93,7 @@ struct OnPlayed {
 }
 
 fn send(arena: AccountId, game_id: GameId, chosen: Chosen) -> PromiseIndex {
-    let Chosen { place: Place { row, col }, round } = chosen;
+    let Chosen { place: Cell { row, col }, round } = chosen;
     let play = Play { game_id, row: row.into(), col: col.into(), round: Some(round.into()) };
     let played = env::promise_create(arena, PLAY.name, json(&play), NearToken::ZERO, FOR_PLAY);
     then(played, "on_played", &OnPlayed { row, col, round }, FOR_ON_PLAYED)

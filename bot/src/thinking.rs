@@ -4,14 +4,14 @@ use near_sdk::{AccountIdRef, PromiseError, serde_json};
 use tic_tac_toe_engine::tactics;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Glance, Status};
-use tic_tac_toe_rules::{Game, Place};
+use tic_tac_toe_rules::{Cell, Game};
 
 use crate::why_not::WhyNot;
 
 /// A move, and the round that it is meant for.
 #[derive(Clone, Copy)]
 pub struct Chosen {
-    pub place: Place,
+    pub place: Cell,
     pub round: u32,
 }
 

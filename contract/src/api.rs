@@ -4,7 +4,7 @@
 
 use near_sdk::{AccountId, FunctionError, env, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult, GameView};
+use tic_tac_toe_interface::one_game::{Event, GameResult, GameView};
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
 

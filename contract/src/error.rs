@@ -2,7 +2,7 @@
 
 use near_sdk::{AccountId, FunctionError, env};
 use thiserror::Error;
-use tic_tac_toe_interface::tic_tac_toe::Code;
+use tic_tac_toe_interface::one_game::Code;
 use tic_tac_toe_rules::Mark;
 
 /// A refused call panics with the code and this sentence, changes nothing and emits nothing.

@@ -2,7 +2,7 @@
 
 use near_sdk::{AccountIdRef, env};
 use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_interface::one_game::Event;
 
 /// Logs an event.
 pub fn emit(event: &Event<&AccountIdRef>) {

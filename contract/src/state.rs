@@ -2,7 +2,7 @@
 
 use near_sdk::{AccountId, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::GameView;
+use tic_tac_toe_interface::one_game::GameView;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::Board;
 

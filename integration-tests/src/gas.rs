@@ -12,7 +12,7 @@ use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::types::NearToken;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::{Value, json};
-use tic_tac_toe_interface::tic_tac_toe::{GET_GAME, NEW_GAME, PLAY};
+use tic_tac_toe_interface::one_game::{GET_GAME, NEW_GAME, PLAY};
 
 use crate::floor::{Change, Floor, Read, Record};
 use crate::node;

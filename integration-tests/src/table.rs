@@ -6,7 +6,7 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::result::ExecutionFinalResult;
 use near_workspaces::{Account, AccountId, Contract, Worker};
 use serde_json::Value;
-use tic_tac_toe_interface::tic_tac_toe::{Code, GET_GAME, GameView, Play, TicTacToe};
+use tic_tac_toe_interface::one_game::{Code, GET_GAME, GameView, OneGame, Play};
 use tokio::sync::Mutex;
 
 use crate::transport::Node;
@@ -45,7 +45,7 @@ impl Table {
     ///
     /// When the node or the build fails.
     pub async fn without_game(node: &Worker<Sandbox>) -> Result<Self> {
-        let wasm = wasm::tic_tac_toe()?;
+        let wasm = wasm::one_game()?;
         let _turn = SETTING_UP.lock().await;
         let (contract, alice, bob) =
             try_join3(node.dev_deploy(&wasm), node.dev_create_account(), node.dev_create_account()).await?;
@@ -65,8 +65,8 @@ impl Table {
 
     /// The contract as clients call it.
     #[must_use]
-    pub fn handle(&self) -> TicTacToe<Node> {
-        TicTacToe::new(Node(self.node.clone()), self.contract.id().clone())
+    pub fn handle(&self) -> OneGame<Node> {
+        OneGame::new(Node(self.node.clone()), self.contract.id().clone())
     }
 
     /// `by` calls a method with arguments that no client would send; whether the contract accepts is in the result.

@@ -1,6 +1,6 @@
 //! Boards as text, as tests draw them.
 
-use tic_tac_toe_interface::tic_tac_toe::GameView;
+use tic_tac_toe_interface::one_game::GameView;
 
 /// The board that a view shows, as [`drawn`] gives it.
 #[must_use]

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 /// # Errors
 ///
 /// When it has not been built.
-pub fn tic_tac_toe() -> Result<Vec<u8>> {
+pub fn one_game() -> Result<Vec<u8>> {
     built("tic_tac_toe")
 }
 

@@ -13,7 +13,7 @@ use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::bot::Bot;
 use tic_tac_toe_interface::network::Network;
-use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
+use tic_tac_toe_interface::one_game::OneGame;
 
 use crate::args::{ArenaContract, Contract};
 
@@ -94,7 +94,7 @@ impl LocalChain {
         )?;
         Ok(Self {
             node,
-            contract: TicTacToe::new(rpc.clone(), game_id),
+            contract: OneGame::new(rpc.clone(), game_id),
             arena: Arena::new(rpc.clone(), arena_id),
             bot_contract: Bot::new(rpc, bot_id),
         })

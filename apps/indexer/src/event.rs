@@ -2,13 +2,13 @@
 
 use tic_tac_toe_client::blocks::Block;
 use tic_tac_toe_interface::event::{Events, ReadError};
-use tic_tac_toe_interface::{AccountId, GameId, arena, tic_tac_toe};
+use tic_tac_toe_interface::{AccountId, GameId, arena, one_game};
 
 /// An event of either contract.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Of the one-game contract.
-    OneGame(tic_tac_toe::Event),
+    OneGame(one_game::Event),
     /// Of an arena.
     Arena(arena::Event),
 }
@@ -63,14 +63,14 @@ impl Event {
     #[must_use]
     pub fn accounts(&self) -> Vec<&str> {
         match self {
-            Self::OneGame(tic_tac_toe::Event::GameCreated { p1, p2, .. }) => vec![p1.as_str(), p2.as_str()],
-            Self::OneGame(tic_tac_toe::Event::MoveMade { player, .. })
+            Self::OneGame(one_game::Event::GameCreated { p1, p2, .. }) => vec![p1.as_str(), p2.as_str()],
+            Self::OneGame(one_game::Event::MoveMade { player, .. })
             | Self::Arena(
                 arena::Event::PlayerJoined { player, .. }
                 | arena::Event::MoveMade { player, .. }
                 | arena::Event::PlayerOut { player, .. },
             ) => vec![player.as_str()],
-            Self::OneGame(tic_tac_toe::Event::GameOver { winner, .. }) => {
+            Self::OneGame(one_game::Event::GameOver { winner, .. }) => {
                 winner.iter().map(|winner| winner.as_str()).collect()
             }
             Self::Arena(arena::Event::GameCreated { players, .. }) => {

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Score, Timestamp};
-use tic_tac_toe_rules::{Game as _, Outcome, Place, Players, Position, Rules, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, Outcome, Players, Position, Rules, Seat};
 
 /// A game that is not closed.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Stored {
     /// Whether some of its events may have been missed.
     pub gap: bool,
     /// Where the marks of this round were made, in their order.
-    pub moves: Vec<Place>,
+    pub moves: Vec<Cell>,
     /// The game, or why its rows make none.
     pub game: Result<Game, String>,
 }
@@ -29,7 +29,7 @@ struct Step {
 }
 
 enum What {
-    Move { seat: i64, place: Place },
+    Move { seat: i64, place: Cell },
     Out { seat: i64 },
 }
 
@@ -167,7 +167,7 @@ async fn add_steps(
     for row in wanted.ask(db, moves).await? {
         let what = What::Move {
             seat: row.try_get(2)?,
-            place: Place { row: byte(row.try_get(3)?), col: byte(row.try_get(4)?) },
+            place: Cell { row: byte(row.try_get(3)?), col: byte(row.try_get(4)?) },
         };
         let step = Step { what, order: (row.try_get(1)?, false), time: row.try_get(5)? };
         games.entry(row.try_get(0)?).and_modify(|rows| rows.steps.push(step));
@@ -224,7 +224,7 @@ impl Rows {
 }
 
 impl Step {
-    const fn place(&self) -> Option<Place> {
+    const fn place(&self) -> Option<Cell> {
         match self.what {
             What::Move { place, .. } => Some(place),
             What::Out { .. } => None,

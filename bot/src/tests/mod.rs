@@ -12,7 +12,7 @@ use near_sdk::{AccountId, PromiseResult, RuntimeFeesConfig, test_vm_config, test
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
 use tic_tac_toe_interface::bot::{Code, Turn};
-use tic_tac_toe_rules::{Game as _, Place, Players, Position, Rules};
+use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Rules};
 
 use crate::{Answer, Bot};
 
@@ -102,7 +102,7 @@ fn after(rules: &str, players: u8, moves: &[(u8, u8)]) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
     let mut position = rules.start(Players::new(players).expect("2 to 4")).expect("so many can play");
     for &(row, col) in moves {
-        position.play(Place { row, col }).expect("the move is legal");
+        position.play(Cell { row, col }).expect("the move is legal");
     }
     position
 }

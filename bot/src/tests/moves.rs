@@ -1,6 +1,6 @@
 //! Where the bot plays.
 
-use tic_tac_toe_rules::{Game as _, Outcome, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, Outcome, Position, Seat};
 
 use super::{ALICE, BOB, BOT, CAROL, after, must_move, shown};
 
@@ -46,10 +46,10 @@ fn no_game_is_lost(position: Position, bot: Seat, seen: &mut std::collections::H
         assert!(!lost, "the bot lost:\n{position}");
         return;
     };
-    let moves: Vec<Place> = if turn == bot {
+    let moves: Vec<Cell> = if turn == bot {
         let players = if bot == Seat::X { [BOT, ALICE] } else { [ALICE, BOT] };
         let (row, col) = must_move(&shown(&players, &position));
-        vec![Place { row: u8::try_from(row).unwrap(), col: u8::try_from(col).unwrap() }]
+        vec![Cell { row: u8::try_from(row).unwrap(), col: u8::try_from(col).unwrap() }]
     } else {
         position.legal_moves().collect()
     };

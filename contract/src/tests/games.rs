@@ -2,7 +2,7 @@
 
 use near_sdk::serde_json::{json, to_value};
 
-use tic_tac_toe_interface::tic_tac_toe::{Seat, Status};
+use tic_tac_toe_interface::one_game::{Seat, Status};
 use tic_tac_toe_rules::Mark;
 
 use super::*;

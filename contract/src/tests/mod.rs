@@ -9,7 +9,7 @@ use near_sdk::borsh;
 use near_sdk::test_utils::{VMContextBuilder, get_logs};
 use near_sdk::{AccountId, testing_env};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Code, GameView};
+use tic_tac_toe_interface::one_game::{Code, GameView};
 use tic_tac_toe_rules::classic::Board;
 
 use crate::{Contract, Error};

@@ -2,7 +2,7 @@
 
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{GameView, TicTacToe};
+use tic_tac_toe_interface::one_game::{GameView, OneGame};
 use tic_tac_toe_interface::transport::Viewer;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Outcome};
@@ -28,7 +28,7 @@ impl Game {
     /// # Errors
     ///
     /// When there is no answer, or the answer is not a game that the rules allow.
-    pub async fn of<V: Viewer<Error = Error>>(contract: &TicTacToe<V>) -> Result<Option<Self>, Error> {
+    pub async fn of<V: Viewer<Error = Error>>(contract: &OneGame<V>) -> Result<Option<Self>, Error> {
         contract.get_game().await?.map(Self::try_from).transpose()
     }
 

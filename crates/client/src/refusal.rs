@@ -58,7 +58,7 @@ impl std::error::Error for Refusal {}
 
 #[cfg(test)]
 mod tests {
-    use tic_tac_toe_interface::tic_tac_toe::Code;
+    use tic_tac_toe_interface::one_game::Code;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use near_primitives::types::AccountId;
 use thiserror::Error;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Event, GameResult};
+use tic_tac_toe_interface::one_game::{Event, GameResult};
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, MoveError, Outcome};
 

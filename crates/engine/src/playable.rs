@@ -1,6 +1,6 @@
 //! The games that the engine plays.
 
-use tic_tac_toe_rules::{Game, Place, Players, Position, classic, grid, ultimate};
+use tic_tac_toe_rules::{Cell, Game, Players, Position, classic, grid, ultimate};
 
 /// A game that the engine plays: each of the rules' positions.
 pub trait Playable: Game {
@@ -8,7 +8,7 @@ pub trait Playable: Game {
     fn in_progress(&self) -> Option<Position>;
 
     /// The move that marks this place, or `None` when the board has no such place.
-    fn marking(place: Place) -> Option<Self::Move>;
+    fn marking(place: Cell) -> Option<Self::Move>;
 }
 
 impl Playable for Position {
@@ -16,7 +16,7 @@ impl Playable for Position {
         self.turn().map(|_| *self)
     }
 
-    fn marking(place: Place) -> Option<Place> {
+    fn marking(place: Cell) -> Option<Cell> {
         Some(place)
     }
 }
@@ -26,7 +26,7 @@ impl Playable for grid::Position {
         self.turn().map(|_| Position::Grid(*self))
     }
 
-    fn marking(place: Place) -> Option<Place> {
+    fn marking(place: Cell) -> Option<Cell> {
         Some(place)
     }
 }
@@ -36,7 +36,7 @@ impl Playable for ultimate::Position {
         self.turn().map(|_| Position::Ultimate(*self))
     }
 
-    fn marking(place: Place) -> Option<ultimate::Cell> {
+    fn marking(place: Cell) -> Option<ultimate::Cell> {
         ultimate::Cell::new(place.row, place.col)
     }
 }
@@ -51,13 +51,13 @@ impl Playable for classic::Board {
         let mut position = grid::Position::new(grid::Rules::CLASSIC, Players::TWO);
         for cell in cells(x) {
             for cell in [Some(cell), of_o.next()].into_iter().flatten() {
-                position.play_legal(Place { row: cell / 3, col: cell % 3 });
+                position.play_legal(Cell { row: cell / 3, col: cell % 3 });
             }
         }
         Some(Position::Grid(position))
     }
 
-    fn marking(place: Place) -> Option<classic::Cell> {
+    fn marking(place: Cell) -> Option<classic::Cell> {
         classic::Cell::new(place.row, place.col)
     }
 }

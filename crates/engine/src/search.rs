@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use tic_tac_toe_rules::{Place, Position, grid, ultimate as rules_ultimate};
+use tic_tac_toe_rules::{Cell, Position, grid, ultimate as rules_ultimate};
 
 use crate::board::Board;
 use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
@@ -62,7 +62,7 @@ pub struct Progress {
 
 #[derive(Clone, Debug)]
 enum Thinker {
-    Decided(Place),
+    Decided(Cell),
     Grid(Box<GridThinker>),
     Ultimate(Box<Tree<UltimateBoard>>),
 }
@@ -191,10 +191,10 @@ impl Thinker {
         }
     }
 
-    fn best(&self) -> Option<Place> {
+    fn best(&self) -> Option<Cell> {
         match self {
             Self::Decided(place) => Some(*place),
-            Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Place::from),
+            Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Cell::from),
             Self::Grid(grid) => grid.best().map(|number| grid.board.place(number)),
         }
     }

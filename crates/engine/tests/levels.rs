@@ -4,20 +4,20 @@ mod common;
 
 use common::{Dice, Player, points, start};
 use tic_tac_toe_engine::{Level, ParseLevelError, choose_within, tactics};
-use tic_tac_toe_rules::{Game, Place, Position};
+use tic_tac_toe_rules::{Cell, Game, Position};
 
 /// Where two players have something to decide.
 const GAMES: [&str; 4] = ["15x15:5", "ultimate:first", "ultimate:any", "ultimate:closing"];
 
-fn level(level: Level, playouts: u64) -> impl Fn(&Position, u64) -> Place {
+fn level(level: Level, playouts: u64) -> impl Fn(&Position, u64) -> Cell {
     move |position, seed| choose_within(position, level, seed, playouts).expect("the game goes on")
 }
 
-fn by_tactics(position: &Position, _seed: u64) -> Place {
+fn by_tactics(position: &Position, _seed: u64) -> Cell {
     tactics::best_move(position).expect("the game goes on")
 }
 
-fn at_random(position: &Position, seed: u64) -> Place {
+fn at_random(position: &Position, seed: u64) -> Cell {
     let mut dice = Dice(seed);
     dice.below(2);
     dice.legal_move(position)

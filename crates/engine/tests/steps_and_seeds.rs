@@ -5,9 +5,9 @@ mod common;
 use common::{Dice, drawn, every_start, start};
 use tic_tac_toe_engine::{Level, Progress, Search, choose, choose_within, tactics};
 use tic_tac_toe_rules::classic::Board;
-use tic_tac_toe_rules::{Game, LeaveError, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game, LeaveError, Position, Seat};
 
-fn is_legal(position: &Position, chosen: Place) -> bool {
+fn is_legal(position: &Position, chosen: Cell) -> bool {
     position.legal_moves().any(|legal| legal == chosen)
 }
 
@@ -216,8 +216,8 @@ fn a_game_is_played_alike_under_its_own_name_and_under_the_one_that_all_share() 
                 assert_eq!(tactics::best_move(grid), tactical);
             }
             Position::Ultimate(ultimate) => {
-                assert_eq!(choose_within(ultimate, Level::Medium, 7, 20).map(Place::from), chosen);
-                assert_eq!(tactics::best_move(ultimate).map(Place::from), tactical);
+                assert_eq!(choose_within(ultimate, Level::Medium, 7, 20).map(Cell::from), chosen);
+                assert_eq!(tactics::best_move(ultimate).map(Cell::from), tactical);
             }
         }
     }
@@ -229,7 +229,7 @@ fn classic_is_played_alike_on_its_own_board_and_on_a_grid() {
     for _ in 0..20 {
         let (mut board, mut grid) = (Board::EMPTY, start("classic", 2));
         while Game::turn(&board).is_some() {
-            let place = |cell: tic_tac_toe_rules::classic::Cell| Place { row: cell.row(), col: cell.col() };
+            let place = |cell: tic_tac_toe_rules::classic::Cell| Cell { row: cell.row(), col: cell.col() };
             let chosen = choose_within(&board, Level::Medium, 3, 20).map(place);
             assert_eq!(chosen, choose_within(&grid, Level::Medium, 3, 20), "{board}");
             let cell = dice.legal_move(&board);

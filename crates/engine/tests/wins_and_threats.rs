@@ -4,7 +4,7 @@ mod common;
 
 use common::{Dice, drawn, every_start, start};
 use tic_tac_toe_engine::{Level, Playable, choose, choose_within, tactics};
-use tic_tac_toe_rules::{Game, Outcome, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat};
 
 /// What medium, strong and tactics choose, with several seeds.
 fn choices<G: Playable>(position: &G) -> Vec<G::Move> {
@@ -33,8 +33,8 @@ fn even_easy_chooses<G: Playable>(position: &G, expected: &[G::Move]) {
     }
 }
 
-fn at(row: u8, col: u8) -> Place {
-    Place { row, col }
+fn at(row: u8, col: u8) -> Cell {
+    Cell { row, col }
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn wins<G: Game>(position: &G, chosen: G::Move) -> bool {
     matches!(after(position, chosen).outcome(), Outcome::Won { .. })
 }
 
-fn moves_that(position: &Position, hold: fn(&Position, Place) -> bool) -> Vec<Place> {
+fn moves_that(position: &Position, hold: fn(&Position, Cell) -> bool) -> Vec<Cell> {
     position.legal_moves().filter(|&chosen| hold(position, chosen)).collect()
 }
 
@@ -198,8 +198,8 @@ fn in_random_games_of_every_kind_wins_are_taken_and_losses_prevented() {
             let mut position = start;
             while position.turn().is_some() {
                 if !is_large || dice.below(8) == 0 {
-                    let wanted: Vec<Place> = moves_that(&position, wins);
-                    let safe: Vec<Place> = moves_that(&position, is_safe);
+                    let wanted: Vec<Cell> = moves_that(&position, wins);
+                    let safe: Vec<Cell> = moves_that(&position, is_safe);
                     if !wanted.is_empty() {
                         even_easy_chooses(&position, &wanted);
                         to_win += 1;

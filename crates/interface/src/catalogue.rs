@@ -6,7 +6,7 @@ use crate::AccountId;
 use crate::event::Events;
 use crate::method::Method;
 use crate::network::Network;
-use crate::{arena, bot, tic_tac_toe};
+use crate::{arena, bot, one_game};
 
 const TERAGAS: u64 = 1_000_000_000_000;
 
@@ -15,7 +15,7 @@ const TERAGAS: u64 = 1_000_000_000_000;
 pub fn catalogue() -> Value {
     json!({
         "networks": Network::ALL.map(network),
-        "contracts": { "tic_tac_toe": tic_tac_toe(), "tic_tac_toe_arena": arena(), "tic_tac_toe_bot": bot() },
+        "contracts": { "tic_tac_toe": one_game(), "tic_tac_toe_arena": arena(), "tic_tac_toe_bot": bot() },
     })
 }
 
@@ -25,8 +25,8 @@ fn network(network: Network) -> Value {
     json!({ "name": network.name(), "rpc": rpc, "blocks": blocks, "contract": network.contract() })
 }
 
-fn tic_tac_toe() -> Value {
-    use tic_tac_toe::{Code, Event, METHODS, USUAL_GAS};
+fn one_game() -> Value {
+    use one_game::{Code, Event, METHODS, USUAL_GAS};
     contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 

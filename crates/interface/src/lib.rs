@@ -13,7 +13,8 @@ pub mod event;
 mod game_id;
 pub mod method;
 pub mod network;
-pub mod tic_tac_toe;
+pub mod one_game;
+
 pub mod transport;
 
 pub use code::UnknownCode;

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use tic_tac_toe_interface::bot::{self, Bot};
-use tic_tac_toe_interface::tic_tac_toe::{GameView, Play, Status, TicTacToe, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{GameView, OneGame, Play, Status, USUAL_GAS};
 use tic_tac_toe_interface::transport::{Call, Caller, View, ViewError, Viewer};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::classic::Board;
@@ -60,7 +60,7 @@ fn account(id: &str) -> AccountId {
 #[test]
 fn a_move_names_its_cell_and_its_game() {
     let wire = Wire::answering("");
-    let contract = TicTacToe::new(&wire, account("game.near"));
+    let contract = OneGame::new(&wire, account("game.near"));
 
     now(contract.play("alice", Play { row: 1, col: 2, game_id: Some(GameId(7)) })).unwrap();
 
@@ -71,7 +71,7 @@ fn a_move_names_its_cell_and_its_game() {
 #[test]
 fn a_new_game_names_both_players() {
     let wire = Wire::answering("");
-    let contract = TicTacToe::new(&wire, account("game.near"));
+    let contract = OneGame::new(&wire, account("game.near"));
 
     now(contract.new_game("carol", &account("alice.near"), &account("bob.near"))).unwrap();
 
@@ -85,7 +85,7 @@ fn what_the_contract_shows_is_the_game_with_all_that_follows_from_its_board() {
     let answer = r#"{"game_id":"7","p1":"alice.near","p2":"bob.near","board":[["O","O","X"],[null,"X",null],["X",null,null]],"moves":5,"status":"won","next":null,"winner":{"player":"alice.near","mark":"X"},"winning_line":[[0,2],[1,1],[2,0]]}"#;
     let wire = Wire::answering(answer);
 
-    let game = now(TicTacToe::new(&wire, account("game.near")).get_game()).unwrap().unwrap();
+    let game = now(OneGame::new(&wire, account("game.near")).get_game()).unwrap().unwrap();
 
     assert_eq!(*wire.said.borrow(), ["game.near get_game {}"]);
     assert_eq!(game.status, Status::Won);
@@ -98,10 +98,10 @@ fn what_the_contract_shows_is_the_game_with_all_that_follows_from_its_board() {
 #[test]
 fn an_answer_that_is_no_game_is_told_from_no_game() {
     let wire = Wire::answering("null");
-    assert_eq!(now(TicTacToe::new(&wire, account("game.near")).get_game()).unwrap(), None);
+    assert_eq!(now(OneGame::new(&wire, account("game.near")).get_game()).unwrap(), None);
 
     let wire = Wire::answering(r#"{"score":3}"#);
-    let error = now(TicTacToe::new(&wire, account("game.near")).get_game()).unwrap_err();
+    let error = now(OneGame::new(&wire, account("game.near")).get_game()).unwrap_err();
     assert!(matches!(error, ViewError::Unreadable { method: "get_game", .. }), "{error}");
 }
 

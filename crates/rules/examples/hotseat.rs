@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::num::NonZeroU8;
 use std::process::ExitCode;
 
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat};
 
 fn main() -> io::Result<ExitCode> {
     let mut position = match start(env::args().skip(1)) {
@@ -62,7 +62,7 @@ fn answer(position: &mut Position, player: Seat, line: &str) -> Result<(), Strin
     let Some([row, col]) = numbers.as_deref() else {
         return Err("type two numbers, both counted from 1, such as 2 3".into());
     };
-    position.play(Place { row: row.get() - 1, col: col.get() - 1 }).map_err(|reason| reason.to_string())
+    position.play(Cell { row: row.get() - 1, col: col.get() - 1 }).map_err(|reason| reason.to_string())
 }
 
 fn result(position: &Position) -> String {

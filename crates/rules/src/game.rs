@@ -158,7 +158,7 @@ impl fmt::Display for Seat {
 
 /// A cell of a whole board, wherever that board ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct Cell {
     /// The row, from 0 at the top.
     pub row: u8,
     /// The column, from 0 on the left.
@@ -245,7 +245,7 @@ impl core::error::Error for LeaveError {}
 /// Cells in a straight line, from the first in reading order on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Line {
-    pub(crate) first: Place,
+    pub(crate) first: Cell,
     pub(crate) direction: Direction,
     pub(crate) length: u8,
 }
@@ -281,8 +281,8 @@ impl Line {
 
     /// The line's cells, in reading order.
     #[must_use]
-    pub fn places(self) -> impl DoubleEndedIterator<Item = Place> + ExactSizeIterator {
-        (0..self.length).map(move |i| Place {
+    pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
+        (0..self.length).map(move |i| Cell {
             row: if self.direction.goes_down() { self.first.row + i } else { self.first.row },
             col: match self.direction {
                 Direction::Right | Direction::DownRight => self.first.col + i,

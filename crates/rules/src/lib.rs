@@ -31,13 +31,13 @@
 //!
 //! ```
 //! use tic_tac_toe_rules::grid::{Position, Rules};
-//! use tic_tac_toe_rules::{Game, Place, Players, Seat};
+//! use tic_tac_toe_rules::{Game, Cell, Players, Seat};
 //!
 //! let rules = Rules::new(5, 7, 4).expect("four in a row fit on five rows and seven columns");
 //! let three = Players::new(3).expect("two to four can play");
 //! let mut position = Position::new(rules, three);
 //!
-//! position.play(Place { row: 2, col: 3 })?;
+//! position.play(Cell { row: 2, col: 3 })?;
 //! assert_eq!(position.turn(), Some(Seat::O));
 //! position.leave(Seat::O)?;
 //! assert_eq!(position.turn(), Some(Seat::A));
@@ -71,5 +71,5 @@ pub mod ultimate;
 pub use any::{ParseRulesError, Position, Rules};
 pub use classic::Mark;
 pub use game::{
-    Direction, Game, LeaveError, Line, MoveError, Outcome, ParsePositionError, Place, Players, Seat, Victory,
+    Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, ParsePositionError, Players, Seat, Victory,
 };

@@ -5,7 +5,7 @@ mod random;
 
 use random::Random;
 use tic_tac_toe_rules::ultimate::{self, Capture, Cell, Field};
-use tic_tac_toe_rules::{Game, Place, Players, Position, Rules, Seat, grid};
+use tic_tac_toe_rules::{Game, Players, Position, Rules, Seat, grid};
 
 fn start(rules: &str, players: u8) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
@@ -21,7 +21,7 @@ fn somewhere(random: &mut Random, start: Position) -> Position {
             // Refused where nobody plays from that seat.
             let _ = after.leave([Seat::X, Seat::O, Seat::A, Seat::S][random.below(4)]);
         } else {
-            let legal: Vec<Place> = after.legal_moves().collect();
+            let legal: Vec<tic_tac_toe_rules::Cell> = after.legal_moves().collect();
             after.play(legal[random.below(legal.len())]).expect("the move was listed as legal");
         }
         if after.turn().is_none() {
@@ -38,7 +38,8 @@ fn read_again(position: &Position) -> Option<Position> {
     match position {
         Position::Grid(grid) => {
             let (rows, cols) = (grid.rules().rows(), grid.rules().cols());
-            let places = (0..rows).flat_map(|row| (0..cols).map(move |col| Place { row, col }));
+            let places =
+                (0..rows).flat_map(|row| (0..cols).map(move |col| tic_tac_toe_rules::Cell { row, col }));
             let cells = places.map(|place| grid.mark_at(place));
             grid::Position::from_cells(grid.rules(), players, cells, out).map(Position::from)
         }
@@ -56,7 +57,7 @@ fn captures_of(position: &ultimate::Position) -> Vec<(Seat, [Cell; 3])> {
     let captured = Field::all().flat_map(|field| position.captures(field));
     let cells = captured.map(|captured| {
         let cells: Vec<Cell> =
-            captured.line.places().map(|place| Cell::new(place.row, place.col).unwrap()).collect();
+            captured.line.cells().map(|place| Cell::new(place.row, place.col).unwrap()).collect();
         (captured.seat, cells.try_into().expect("a line in a mini-field has three cells"))
     });
     cells.collect()

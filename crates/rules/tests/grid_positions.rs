@@ -2,7 +2,7 @@
 
 use tic_tac_toe_rules::grid::{Position, Rules};
 use tic_tac_toe_rules::{
-    Direction, Game, LeaveError, MoveError, Outcome, ParsePositionError, Place, Players, Seat, Victory,
+    Cell, Direction, Game, LeaveError, MoveError, Outcome, ParsePositionError, Players, Seat, Victory,
 };
 
 fn rules(rows: u8, cols: u8, in_a_row: u8) -> Rules {
@@ -23,13 +23,13 @@ fn draw(rules: Rules, count: u8, drawing: &str) -> Position {
 
 fn play(position: &mut Position, places: &[(u8, u8)]) {
     for &(row, col) in places {
-        position.play(Place { row, col }).expect("the move is legal");
+        position.play(Cell { row, col }).expect("the move is legal");
     }
 }
 
 fn line(position: &Position) -> Vec<(u8, u8)> {
     let line = position.winning_line().expect("somebody has a line");
-    line.places().map(|Place { row, col }| (row, col)).collect()
+    line.cells().map(|Cell { row, col }| (row, col)).collect()
 }
 
 const fn next(next: Seat) -> Outcome {
@@ -166,18 +166,18 @@ fn a_full_board_without_a_line_is_a_draw() {
     play(&mut position, &[(2, 2)]);
     assert_eq!(position.outcome(), Outcome::Draw);
     assert_eq!(position.winning_line(), None);
-    assert_eq!(position.play(Place { row: 0, col: 0 }), Err(MoveError::GameOver));
+    assert_eq!(position.play(Cell { row: 0, col: 0 }), Err(MoveError::GameOver));
     assert_eq!(position.leave(Seat::X), Err(LeaveError::GameOver));
 }
 
 #[test]
 fn refusals_come_in_their_order() {
     let mut position = draw(rules(3, 3, 3), 2, "X X . O O . . . .");
-    assert_eq!(position.play(Place { row: 3, col: 0 }), Err(MoveError::OutOfBounds));
-    assert_eq!(position.play(Place { row: 0, col: 3 }), Err(MoveError::OutOfBounds));
-    assert_eq!(position.play(Place { row: 1, col: 1 }), Err(MoveError::CellTaken(Seat::O)));
+    assert_eq!(position.play(Cell { row: 3, col: 0 }), Err(MoveError::OutOfBounds));
+    assert_eq!(position.play(Cell { row: 0, col: 3 }), Err(MoveError::OutOfBounds));
+    assert_eq!(position.play(Cell { row: 1, col: 1 }), Err(MoveError::CellTaken(Seat::O)));
     play(&mut position, &[(0, 2)]);
-    assert_eq!(position.play(Place { row: 3, col: 0 }), Err(MoveError::GameOver));
+    assert_eq!(position.play(Cell { row: 3, col: 0 }), Err(MoveError::GameOver));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn turns_pass_over_who_is_out_and_their_marks_stay() {
     assert_eq!(position.turn(), Some(Seat::A), "leaving out of turn changes nothing about it");
     play(&mut position, &[(0, 2), (1, 0)]);
     assert_eq!(position.turn(), Some(Seat::A));
-    assert_eq!(position.mark_at(Place { row: 0, col: 1 }), Some(Seat::O));
+    assert_eq!(position.mark_at(Cell { row: 0, col: 1 }), Some(Seat::O));
 }
 
 #[test]

@@ -9,7 +9,7 @@ mod random;
 use naive::{Naive, cells_of};
 use random::Random;
 use tic_tac_toe_rules::ultimate::{self, Field};
-use tic_tac_toe_rules::{Game, Place, Players, Position, Rules, Seat, grid};
+use tic_tac_toe_rules::{Cell, Game, Players, Position, Rules, Seat, grid};
 
 fn assert_same(position: &Position, naive: &Naive) {
     assert_eq!(position.outcome(), naive.outcome(), "\n{position}");
@@ -24,7 +24,7 @@ fn assert_same(position: &Position, naive: &Naive) {
     assert_eq!(position.count_legal_moves(), legal.len(), "\n{position}");
     for row in 0..=position.rules().rows() {
         for col in 0..=position.rules().cols() {
-            assert_same_cell(position, naive, Place { row, col });
+            assert_same_cell(position, naive, Cell { row, col });
         }
     }
     match position {
@@ -33,7 +33,7 @@ fn assert_same(position: &Position, naive: &Naive) {
     }
 }
 
-fn assert_same_cell(position: &Position, naive: &Naive, place: Place) {
+fn assert_same_cell(position: &Position, naive: &Naive, place: Cell) {
     let (row, col) = (usize::from(place.row), usize::from(place.col));
     assert_eq!(position.mark_at(place), naive.mark_at(row, col), "{place:?}\n{position}");
     let mut after = *position;
@@ -41,14 +41,14 @@ fn assert_same_cell(position: &Position, naive: &Naive, place: Place) {
     assert!(after != *position || naive.refusal(row, col).is_some(), "a move must change something");
 }
 
-fn assert_same_on_grid(position: &grid::Position, legal: &[Place]) {
+fn assert_same_on_grid(position: &grid::Position, legal: &[Cell]) {
     assert_eq!(position.count_legal_moves(), legal.len(), "\n{position}");
     for number in 0..=legal.len() {
         assert_eq!(position.nth_legal_move(number), legal.get(number).copied(), "{number}\n{position}");
     }
     for seat in position.players().seats() {
         let bits = position.marks_of(seat);
-        for (number, place) in places(position.rules()).enumerate() {
+        for (number, place) in cells(position.rules()).enumerate() {
             let marked = bits[number / 64] >> (number % 64) & 1 == 1;
             assert_eq!(marked, position.mark_at(place) == Some(seat), "{place:?}\n{position}");
         }
@@ -71,13 +71,13 @@ fn assert_same_captures(position: &ultimate::Position, naive: &Naive) {
     }
 }
 
-fn places(rules: grid::Rules) -> impl Iterator<Item = Place> {
-    (0..rules.rows()).flat_map(move |row| (0..rules.cols()).map(move |col| Place { row, col }))
+fn cells(rules: grid::Rules) -> impl Iterator<Item = Cell> {
+    (0..rules.rows()).flat_map(move |row| (0..rules.cols()).map(move |col| Cell { row, col }))
 }
 
-fn place((row, col): (usize, usize)) -> Place {
+fn place((row, col): (usize, usize)) -> Cell {
     let small = |number: usize| u8::try_from(number).expect("boards are small");
-    Place { row: small(row), col: small(col) }
+    Cell { row: small(row), col: small(col) }
 }
 
 // One step of ten somebody leaves, in turn or not, seated or not, so that games of every length occur.

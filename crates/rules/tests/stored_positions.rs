@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use random::Random;
 use tic_tac_toe_rules::ultimate::{self, Capture, Field};
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, grid};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat, grid};
 
 const RULES: [(&str, u8); 12] = [
     ("classic", 2),
@@ -56,7 +56,7 @@ fn somewhere(random: &mut Random, start: Position) -> Position {
 }
 
 fn play_anything(random: &mut Random, position: &mut Position) -> bool {
-    let legal: Vec<Place> = position.legal_moves().collect();
+    let legal: Vec<Cell> = position.legal_moves().collect();
     if legal.is_empty() {
         return false;
     }
@@ -73,7 +73,7 @@ fn assert_invariants(position: &Position) {
     assert_eq!(position.turn().is_some(), position.legal_moves().next().is_some(), "\n{position}");
     if let Some(line) = position.winning_line() {
         let Outcome::Won { winner, .. } = position.outcome() else { panic!("a line wins\n{position}") };
-        for place in line.places() {
+        for place in line.cells() {
             match position {
                 Position::Grid(grid) => assert_eq!(grid.mark_at(place), Some(winner), "\n{position}"),
                 Position::Ultimate(ultimate) => {
@@ -94,7 +94,7 @@ fn assert_grid_invariants(position: &grid::Position) {
     let total: u32 = counts.iter().map(|(_, marks)| marks).sum();
     assert_eq!(total, u32::from(position.marks_made()), "\n{position}");
     let marked = (0..position.rules().rows())
-        .flat_map(|row| (0..position.rules().cols()).map(move |col| Place { row, col }))
+        .flat_map(|row| (0..position.rules().cols()).map(move |col| Cell { row, col }))
         .filter(|&place| position.mark_at(place).is_some());
     assert_eq!(marked.count() as u64, u64::from(total), "\n{position}");
     let still_in = counts.iter().filter(|(seat, _)| !position.is_out(*seat)).map(|(_, marks)| *marks);
@@ -115,7 +115,7 @@ fn assert_ultimate_invariants(position: &ultimate::Position) {
         let captures: Vec<_> = position.captures(field).collect();
         assert!(captures.len() <= if position.capture() == Capture::Any { 2 } else { 1 }, "\n{position}");
         for captured in captures {
-            for place in captured.line.places() {
+            for place in captured.line.cells() {
                 let cell = ultimate::Cell::new(place.row, place.col).expect("lines are on the board");
                 assert_eq!(position.mark_at(cell), Some(captured.seat), "\n{position}");
             }
@@ -153,7 +153,7 @@ fn positions_are_short_and_as_long_as_their_rules_say() {
 #[test]
 fn every_bit_of_a_grid_has_its_place() {
     let mut position = start("3x4:3", 3);
-    for place in [Place { row: 0, col: 0 }, Place { row: 0, col: 2 }, Place { row: 2, col: 3 }] {
+    for place in [Cell { row: 0, col: 0 }, Cell { row: 0, col: 2 }, Cell { row: 2, col: 3 }] {
         position.play(place).expect("the cell is free");
     }
     position.leave(Seat::A).expect("A has not left yet");

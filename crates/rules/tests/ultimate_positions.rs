@@ -1,7 +1,7 @@
 //! Games of ultimate played by hand: captures, draws, wins, refusals, and texts that no position has.
 
 use tic_tac_toe_rules::ultimate::{Capture, Cell, Field, Position};
-use tic_tac_toe_rules::{Game, LeaveError, MoveError, Outcome, ParsePositionError, Place, Seat, Victory};
+use tic_tac_toe_rules::{Game, LeaveError, MoveError, Outcome, ParsePositionError, Seat, Victory};
 
 const RULES: [Capture; 3] = [Capture::First, Capture::Any, Capture::Closing];
 
@@ -26,7 +26,9 @@ fn field(number: u8) -> Field {
 }
 
 fn captures(position: &Position, number: u8) -> Vec<(Seat, Vec<(u8, u8)>)> {
-    let cells = |line: tic_tac_toe_rules::Line| line.places().map(|Place { row, col }| (row, col)).collect();
+    let cells = |line: tic_tac_toe_rules::Line| {
+        line.cells().map(|tic_tac_toe_rules::Cell { row, col }| (row, col)).collect()
+    };
     position.captures(field(number)).map(|captured| (captured.seat, cells(captured.line))).collect()
 }
 
@@ -126,7 +128,10 @@ fn cells_know_their_mini_field_and_their_place_on_the_whole_board() {
     let upper_right_of_the_last = Cell::new(6, 8).expect("it is on the board");
     assert_eq!(upper_right_of_the_last, cell("82"));
     assert_eq!((upper_right_of_the_last.row(), upper_right_of_the_last.col()), (6, 8));
-    assert_eq!(Place::from(upper_right_of_the_last), Place { row: 6, col: 8 });
+    assert_eq!(
+        tic_tac_toe_rules::Cell::from(upper_right_of_the_last),
+        tic_tac_toe_rules::Cell { row: 6, col: 8 }
+    );
     assert_eq!((cell("71").field(), cell("71").inner()), (field(7), field(1)));
     assert_eq!((Cell::new(9, 0), Cell::new(0, 9), Field::new(9)), (None, None, None));
     let in_reading_order: Vec<_> = Cell::all().map(|cell| (cell.row(), cell.col())).collect();

@@ -5,7 +5,7 @@ use integration_tests::wasm;
 use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_interface::method::{Kind, Method};
-use tic_tac_toe_interface::{arena, bot, tic_tac_toe};
+use tic_tac_toe_interface::{arena, bot, one_game};
 use wasmparser::{ExternalKind, Parser, Payload};
 
 /// What near-sdk adds to every contract (NEP-330).
@@ -23,7 +23,7 @@ struct Built {
 }
 
 fn one_game() -> Built {
-    Built { name: "tic_tac_toe", methods: listed(&tic_tac_toe::METHODS), own: &[], most_bytes: 69_200 }
+    Built { name: "tic_tac_toe", methods: listed(&one_game::METHODS), own: &[], most_bytes: 69_200 }
 }
 
 fn arena() -> Built {

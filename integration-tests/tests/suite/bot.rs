@@ -18,7 +18,7 @@ use tic_tac_toe_interface::arena::{
     AboutRound, Amount, Arena, Capture, Create, GameView, Play, Rules, Score, Shown, Status, Timestamp,
 };
 use tic_tac_toe_interface::bot::{Bot, Code, TAKE_TURN, Turn, USUAL_GAS};
-use tic_tac_toe_rules::{Game as _, Place, Players, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Seat};
 
 /// Enough for any game and for registering.
 const PLENTY: Amount = Amount(NearToken::from_millinear(50).as_yoctonear());
@@ -174,8 +174,8 @@ fn on_three_by_three_the_bot_never_loses_against_moves_at_random() -> Result<()>
             let mut game = room.game(game_id).await?;
             while game.status == Status::InProgress {
                 if game.turn == Some(HOST) {
-                    let legal: Vec<Place> = game.position()?.legal_moves().collect();
-                    let Place { row, col } = legal[dice.below(legal.len())];
+                    let legal: Vec<Cell> = game.position()?.legal_moves().collect();
+                    let Cell { row, col } = legal[dice.below(legal.len())];
                     room.play(&room.alice, game_id, (row, col)).await?;
                 } else {
                     room.must_move(game_id).await?;

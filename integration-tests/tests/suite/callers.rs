@@ -15,7 +15,7 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
-use tic_tac_toe_interface::tic_tac_toe::{Code, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{Code, USUAL_GAS};
 
 /// How many blocks a delegate action stays valid.
 const VALID_FOR: u64 = 1000;

@@ -28,7 +28,7 @@ struct Threshold {
 #[test]
 fn calls_stay_within_the_gas_thresholds_and_close_to_the_floor() -> Result<()> {
     node::block_on(async {
-        let session = play_session(&wasm::tic_tac_toe()?).await?.session;
+        let session = play_session(&wasm::one_game()?).await?.session;
         let floor = play_floor(&session).await?.session;
 
         check_thresholds(&measured(&session, &arena::gas::alone().await?.session))?;

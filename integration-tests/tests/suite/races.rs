@@ -9,7 +9,7 @@ use integration_tests::table::Why;
 use integration_tests::table::{Table, must_be_refused};
 use near_workspaces::result::ExecutionFinalResult;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Code, GameView, Play};
+use tic_tac_toe_interface::one_game::{Code, GameView, Play};
 use tic_tac_toe_rules::Mark;
 
 /// Plays at once: enough to fill the board several times over.

@@ -83,7 +83,7 @@ async fn tables(node: &Worker<Sandbox>) -> Result<Vec<Table>> {
     let (alice, bob) = try_join(node.dev_create_account(), node.dev_create_account()).await?;
     let keys = try_join(with_more_keys(node, &alice, TABLES), with_more_keys(node, &bob, TABLES));
     let (alices, bobs) = keys.await?;
-    let wasm = wasm::tic_tac_toe()?;
+    let wasm = wasm::one_game()?;
     // Each with a key of its own here too: fifty transactions of one key at once would get in each other's way.
     let contracts = alices.iter().enumerate().map(async |(number, alice)| {
         let name = format!("table-{number}");

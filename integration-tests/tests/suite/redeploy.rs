@@ -18,7 +18,7 @@ fn a_game_in_progress_survives_a_redeploy() -> Result<()> {
         table.play(&table.alice, 1, 1).await?.into_result()?;
         let before = table.game().await?;
 
-        table.contract.as_account().deploy(&wasm::tic_tac_toe()?).await?.into_result()?;
+        table.contract.as_account().deploy(&wasm::one_game()?).await?.into_result()?;
         assert_eq!(table.game().await?, before);
         table.play(&table.bob, 0, 0).await?.into_result()?;
 

@@ -6,7 +6,7 @@ use integration_tests::table::{Table, must_be_refused};
 use near_workspaces::types::NearToken;
 use rstest::rstest;
 use serde_json::{Value, json};
-use tic_tac_toe_interface::tic_tac_toe::Code;
+use tic_tac_toe_interface::one_game::Code;
 use tic_tac_toe_rules::Mark;
 
 /// How near-sdk's refusal of arguments begins.

@@ -7,7 +7,7 @@ use integration_tests::view::{board_of, drawn, moves};
 use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Code, Seat, Status};
+use tic_tac_toe_interface::one_game::{Code, Seat, Status};
 use tic_tac_toe_rules::Mark;
 
 #[test]

@@ -15,7 +15,7 @@ use tic_tac_toe_engine::Level;
 use tic_tac_toe_indexer::args::{networks, server};
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
-use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
+use tic_tac_toe_interface::one_game::OneGame;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::Rules;
 
@@ -24,7 +24,7 @@ pub use opponent::Opponent;
 pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection, Signing};
 
 /// The contract, reached through a node.
-pub type Contract = TicTacToe<Rpc>;
+pub type Contract = OneGame<Rpc>;
 
 /// The arena, reached through a node.
 pub type ArenaContract = Arena<Rpc>;
@@ -390,7 +390,7 @@ impl Connection {
     /// When no contract is named and the network has no default.
     pub fn contract(&self) -> anyhow::Result<Contract> {
         let id = self.chain.contract_or(self.contract.as_ref(), self.chain.network().contract())?;
-        Ok(TicTacToe::new(Rpc::new(&self.chain.rpc_url()), id))
+        Ok(OneGame::new(Rpc::new(&self.chain.rpc_url()), id))
     }
 }
 

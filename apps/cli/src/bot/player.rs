@@ -16,7 +16,7 @@ use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, GameView, Index, Page, Play};
 use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_rules::Place;
+use tic_tac_toe_rules::Cell;
 
 use super::backoff::Backoff;
 use crate::args::ArenaContract;
@@ -59,7 +59,7 @@ pub(super) struct Memory {
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     round: u32,
-    place: Place,
+    place: Cell,
     thought: Duration,
     transaction: CryptoHash,
     at: Instant,
@@ -244,7 +244,7 @@ impl Player {
             return Ok(());
         }
         // The round guards against a move for a board that nobody sees any more.
-        let (Place { row, col }, round) = (place, game.round);
+        let (Cell { row, col }, round) = (place, game.round);
         let play = Play { game_id: game.id, row: row.into(), col: col.into(), round: Some(round.into()) };
         let sent = |transaction| Sent { round, place, thought, transaction, at: Instant::now() };
         match self.arena.play(&self.signer, play).await {
@@ -271,7 +271,7 @@ impl Player {
 
     fn log(&self, id: GameId, sent: &Sent, cost: Option<Cost>) -> Result<()> {
         use std::io::Write;
-        let Sent { round, place: Place { row, col }, thought, transaction, .. } = *sent;
+        let Sent { round, place: Cell { row, col }, thought, transaction, .. } = *sent;
         let millis = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
         let line = match self.report {
             Report::Nothing => return Ok(()),

@@ -5,7 +5,7 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::Game;
 use tic_tac_toe_client::keys::Purpose;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::{Event, PLAY, Play};
+use tic_tac_toe_interface::one_game::{Event, PLAY, Play};
 
 use super::told::tell;
 use crate::args::{Contract, MoveArgs};

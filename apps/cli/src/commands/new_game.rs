@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use tic_tac_toe_client::keys::Purpose;
-use tic_tac_toe_interface::tic_tac_toe::{Event, NEW_GAME};
+use tic_tac_toe_interface::one_game::{Event, NEW_GAME};
 
 use super::told::tell;
 use crate::args::NewGameArgs;

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use tic_tac_toe_client::Game;
-use tic_tac_toe_interface::tic_tac_toe::GET_GAME;
+use tic_tac_toe_interface::one_game::GET_GAME;
 use tic_tac_toe_interface::transport::{View, Viewer};
 
 use crate::args::{Contract, ShowArgs};

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tic_tac_toe_client::replica::Replica;
 use tic_tac_toe_client::{Freshness, Game, Receipt};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_interface::one_game::Event;
 use tic_tac_toe_rules::classic::{Cell, Outcome, SIZE};
 
 use super::history::{History, Move};

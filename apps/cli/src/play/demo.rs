@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use tic_tac_toe_client::{Game, Receipt};
-use tic_tac_toe_interface::tic_tac_toe::{Event, Play};
+use tic_tac_toe_interface::one_game::{Event, Play};
 use tic_tac_toe_rules::classic::Cell;
 
 use super::session::{Session, seat_of};

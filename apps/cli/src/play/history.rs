@@ -2,7 +2,7 @@
 
 use tic_tac_toe_client::Game;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_interface::one_game::Event;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell, Outcome};
 

@@ -8,7 +8,7 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::blocks;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
 use tic_tac_toe_interface::network::Network;
-use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, PLAY};
+use tic_tac_toe_interface::one_game::{NEW_GAME, PLAY};
 
 use crate::args::{Chain, Connection, Contract, Opponent, PlayArgs};
 use crate::local::{Code, LocalChain, Wasm, players};

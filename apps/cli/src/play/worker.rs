@@ -3,7 +3,7 @@
 use anyhow::Result;
 use near_crypto::Signer;
 use tic_tac_toe_client::{Error, Game, Receipt};
-use tic_tac_toe_interface::tic_tac_toe::Play;
+use tic_tac_toe_interface::one_game::Play;
 
 use super::app::Request;
 use super::session::seat_of;

@@ -9,7 +9,7 @@ use tic_tac_toe_client::{Error, Game, Rpc, arena};
 use tic_tac_toe_indexer::event::Event;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Arena;
-use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
+use tic_tac_toe_interface::one_game::OneGame;
 
 use super::output::remark;
 
@@ -141,7 +141,7 @@ impl Tale {
 }
 
 async fn one_game(rpc: &Rpc, contract: &AccountId, height: BlockHeight) -> Result<Option<Game>, Error> {
-    Game::of(&TicTacToe::new(rpc.at(height), contract.clone())).await
+    Game::of(&OneGame::new(rpc.at(height), contract.clone())).await
 }
 
 fn board_of(game: &arena::Game) -> String {

@@ -17,7 +17,7 @@ use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, Score, Timestamp};
-use tic_tac_toe_rules::{Game as _, Place, Players, Rules};
+use tic_tac_toe_rules::{Cell, Game as _, Players, Rules};
 
 const NAMES: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
 const NOW: Timestamp = Timestamp(1_000_000_000_000);
@@ -162,17 +162,17 @@ fn without_colour_not_a_single_cell_is_coloured() {
 fn digits_choose_in_the_mini_field_that_must_be_played() {
     let mut app = app_of(game("ultimate", 2), &[]);
     keys(&mut app, "9");
-    assert_eq!(app.cursor, Place { row: 5, col: 5 });
+    assert_eq!(app.cursor, Cell { row: 5, col: 5 });
     played(&mut app, &[(5, 5)]);
     keys(&mut app, "1");
-    assert_eq!(app.cursor, Place { row: 6, col: 6 });
+    assert_eq!(app.cursor, Cell { row: 6, col: 6 });
 }
 
 #[test]
 fn a_mark_in_another_mini_field_is_not_sent() {
     let mut app = app_of(game("ultimate", 2), &[]);
     played(&mut app, &[(4, 4)]);
-    app.choose(Place { row: 0, col: 0 });
+    app.choose(Cell { row: 0, col: 0 });
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
 
@@ -182,11 +182,11 @@ fn a_mark_in_another_mini_field_is_not_sent() {
 #[test]
 fn arrows_and_letters_go_over_the_whole_board_and_around() {
     let mut app = app_of(game("5x7:4", 2), &[]);
-    assert_eq!(app.cursor, Place { row: 2, col: 3 });
+    assert_eq!(app.cursor, Cell { row: 2, col: 3 });
     keys(&mut app, "kkkl");
-    assert_eq!(app.cursor, Place { row: 4, col: 4 });
+    assert_eq!(app.cursor, Cell { row: 4, col: 4 });
     keys(&mut app, "hhhhhj");
-    assert_eq!(app.cursor, Place { row: 0, col: 6 });
+    assert_eq!(app.cursor, Cell { row: 0, col: 6 });
 }
 
 #[rstest]
@@ -230,7 +230,7 @@ fn the_engine_thinks_when_it_is_its_turn_and_its_move_is_sent() {
     let Some(thought) = app.next_thought() else { panic!("bob is to think") };
     assert_eq!(app.next_thought(), None);
     assert!(draw(&app, 80, 24, Theme::Plain).contains("O thinks: bob.test.near"));
-    let place = Place { row: 1, col: 1 };
+    let place = Cell { row: 1, col: 1 };
     let sent = app.decide(&thought, place);
     let request = Request { signer: account(1), round: 2, deed: Deed::Play(place) };
     assert_eq!(sent, Some(Action::Send(request)));
@@ -243,7 +243,7 @@ fn a_move_of_the_engine_for_a_round_that_is_gone_is_forgotten() {
     let Some(thought) = app.next_thought() else { panic!("bob is to think") };
     app.hear(News::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }, NOW));
 
-    assert_eq!(app.decide(&thought, Place { row: 1, col: 1 }), None);
+    assert_eq!(app.decide(&thought, Cell { row: 1, col: 1 }), None);
 
     assert_eq!(app.next_thought(), None);
 }
@@ -266,8 +266,8 @@ fn a_click_chooses_the_cell_under_it() {
     let drawn = draw_as(&app, 80, 24, Theme::Plain);
     // Every empty cell shows one; there are others in the title, where nothing can be chosen.
     let dots = screen.positions().filter(|at| drawn.buffer()[*at].symbol() == "·");
-    let cells: Vec<Place> = dots.filter_map(|point| view::cell_at(screen, &app, manner, point)).collect();
-    let expected: Vec<Place> = (0..5).flat_map(|row| (0..7).map(move |col| Place { row, col })).collect();
+    let cells: Vec<Cell> = dots.filter_map(|point| view::cell_at(screen, &app, manner, point)).collect();
+    let expected: Vec<Cell> = (0..5).flat_map(|row| (0..7).map(move |col| Cell { row, col })).collect();
     assert_eq!(cells, expected);
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
 use tic_tac_toe_client::Game;
 use tic_tac_toe_client::keys::development_key;
-use tic_tac_toe_interface::tic_tac_toe::Code;
+use tic_tac_toe_interface::one_game::Code;
 
 use crate::common::{
     Localnet, PROGRAM, must_create_game, must_play, must_run, must_run_at, must_start_chain, stderr, stdout,

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use serde_json::Value;
 use tic_tac_toe_cli::local::{Code, LocalChain, Wasm, players, signer_of};
 use tic_tac_toe_client::Game;
-use tic_tac_toe_interface::tic_tac_toe::Play;
+use tic_tac_toe_interface::one_game::Play;
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");

@@ -14,7 +14,7 @@ use tic_tac_toe_client::{Cost, Game, Pending, Receipt};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_interface::tic_tac_toe::Event;
+use tic_tac_toe_interface::one_game::Event;
 use tic_tac_toe_rules::Mark;
 use tic_tac_toe_rules::classic::{Board, Cell};
 

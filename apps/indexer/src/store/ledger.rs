@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tic_tac_toe_interface::arena::{self, Reason, RoundResult};
-use tic_tac_toe_interface::tic_tac_toe::{self as one_game, GameResult};
+use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_rules::{Mark, Rules};
 
 use super::model::{

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::blocks::Position;
-use tic_tac_toe_interface::{AccountId, tic_tac_toe};
+use tic_tac_toe_interface::{AccountId, one_game};
 use tic_tac_toe_rules::Rules;
 
 use crate::event::{BlockEvents, Event};
@@ -387,7 +387,7 @@ async fn load(
         let Ok(event) = &told.event else { continue };
         keys.extend(i64::try_from(event.game_id().0).map(|game_id| (*contract, game_id)));
         names.extend(event.accounts());
-        if let Event::OneGame(tic_tac_toe::Event::GameCreated { .. }) = event {
+        if let Event::OneGame(one_game::Event::GameCreated { .. }) = event {
             // A new game replaces the one before it.
             let before = contracts[told.contract].contract.newest;
             keys.extend(before.map(|game_id| (*contract, game_id)));

@@ -7,9 +7,9 @@ use tic_tac_toe_client::Game as OneGame;
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::blocks::Server;
 use tic_tac_toe_interface::arena::{AboutRound, Amount, Create, Play};
-use tic_tac_toe_interface::{AccountId, GameId, tic_tac_toe};
+use tic_tac_toe_interface::{AccountId, GameId, one_game};
+use tic_tac_toe_rules::Game as _;
 use tic_tac_toe_rules::classic::Cell;
-use tic_tac_toe_rules::{Game as _, Place};
 
 use crate::databases::Database;
 use crate::program::{Indexer, PROGRAM};
@@ -78,17 +78,17 @@ async fn act(chain: &LocalChain, id: GameId, random: &mut Random) {
         0 => arena.restart(&signer, round).await.map(|_| ()).unwrap(),
         1 => arena.resign(&signer, round).await.map(|_| ()).unwrap(),
         _ => {
-            let Place { row, col } = legal_move(&game, random);
+            let tic_tac_toe_rules::Cell { row, col } = legal_move(&game, random);
             let play = Play { game_id: id, row: row.into(), col: col.into(), round: None };
             arena.play(&signer, play).await.map(|_| ()).unwrap();
         }
     }
 }
 
-fn legal_move(game: &Game, random: &mut Random) -> Place {
+fn legal_move(game: &Game, random: &mut Random) -> tic_tac_toe_rules::Cell {
     let rules = game.position.rules();
     loop {
-        let place = Place {
+        let place = tic_tac_toe_rules::Cell {
             row: u8::try_from(random.below(rules.rows().into())).unwrap(),
             col: u8::try_from(random.below(rules.cols().into())).unwrap(),
         };
@@ -110,7 +110,7 @@ async fn play_one_game(chain: &LocalChain, random: &mut Random) {
     let cells = (0..9)
         .map(|step| Cell::from_number((step + u8::try_from(random.below(9)).unwrap()) % 9 + 1).unwrap());
     let Some(cell) = cells.into_iter().find(|cell| game.board.play(*cell).is_ok()) else { return };
-    let play = tic_tac_toe::Play { row: cell.row(), col: cell.col(), game_id: None };
+    let play = one_game::Play { row: cell.row(), col: cell.col(), game_id: None };
     contract.play(&signer_of(&next), play).await.unwrap();
 }
 

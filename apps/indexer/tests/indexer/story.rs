@@ -8,10 +8,10 @@ use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::arena::replica::Replica;
 use tic_tac_toe_interface::arena::{Capture, Event, Reason, RoundResult, Rules, Timestamp};
 use tic_tac_toe_interface::event::Events;
-use tic_tac_toe_interface::tic_tac_toe::{self as one_game, GameResult};
+use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::classic::{Board, Cell, Outcome as ClassicOutcome};
-use tic_tac_toe_rules::{Game as _, Mark, Outcome, Place, Position, Seat};
+use tic_tac_toe_rules::{Game as _, Mark, Outcome, Position, Seat};
 
 pub const ARENA: &str = "arena.near";
 pub const ONE_GAME: &str = "game.near";
@@ -191,7 +191,7 @@ impl Story {
             }
             _ => {
                 let (place, after) = self.legal_move(game);
-                let Place { row, col } = place;
+                let tic_tac_toe_rules::Cell { row, col } = place;
                 let moved =
                     Event::MoveMade { game_id, round, player: by.clone(), seat: turn.number(), row, col };
                 with_end(game, moved, &after, by)
@@ -204,14 +204,16 @@ impl Story {
         others.into_iter().find(|id| !game.players.contains(&Some(id.clone())))
     }
 
-    fn legal_move(&mut self, game: &Game) -> (Place, Position) {
+    fn legal_move(&mut self, game: &Game) -> (tic_tac_toe_rules::Cell, Position) {
         let rules = game.position.rules();
         let (rows, cols) = (usize::from(rules.rows()), usize::from(rules.cols()));
         let start = self.random.below(rows * cols);
         for step in 0..rows * cols {
             let cell = (start + step) % (rows * cols);
-            let place =
-                Place { row: u8::try_from(cell / cols).unwrap(), col: u8::try_from(cell % cols).unwrap() };
+            let place = tic_tac_toe_rules::Cell {
+                row: u8::try_from(cell / cols).unwrap(),
+                col: u8::try_from(cell % cols).unwrap(),
+            };
             let mut after = game.position;
             if after.play(place).is_ok() {
                 return (place, after);

@@ -30,7 +30,7 @@ use core::sync::atomic::{AtomicU16, Ordering};
 
 use tic_tac_toe_rules::ultimate::{self, Capture, Field};
 use tic_tac_toe_rules::{
-    Game, LeaveError, Line, MoveError, Outcome, Place, Players, Position, Rules, Seat, Victory, grid,
+    Cell, Game, LeaveError, Line, MoveError, Outcome, Players, Position, Rules, Seat, Victory, grid,
 };
 
 /// Instead of a number of rows: the board is that of ultimate.
@@ -188,7 +188,7 @@ fn after(mut position: Position, step: u16) -> Result<Position, i32> {
     let cols = u16::from(position.rules().cols());
     let row = u8::try_from(step / cols).map_err(|_| OUT_OF_BOUNDS)?;
     let col = u8::try_from(step % cols).map_err(|_| OUT_OF_BOUNDS)?;
-    position.play(Place { row, col }).map_err(|refusal| match refusal {
+    position.play(Cell { row, col }).map_err(|refusal| match refusal {
         MoveError::GameOver => GAME_OVER,
         MoveError::OutOfBounds => OUT_OF_BOUNDS,
         MoveError::WrongField => WRONG_FIELD,
@@ -234,7 +234,7 @@ impl Writer<'_> {
     }
 
     fn line(&mut self, line: Option<Line>, cols: u8) {
-        let length = line.map_or(0, |line| line.places().count());
+        let length = line.map_or(0, |line| line.cells().count());
         self.word(u16::try_from(length).unwrap_or(0));
         for place in line.into_iter().flat_map(Line::places) {
             self.word(number(place, cols));
@@ -245,7 +245,7 @@ impl Writer<'_> {
         let (rows, cols) = (position.rules().rows(), position.rules().cols());
         self.word(u16::from(rows) * u16::from(cols));
         let mut legal = position.legal_moves().peekable();
-        for place in (0..rows).flat_map(|row| (0..cols).map(move |col| Place { row, col })) {
+        for place in (0..rows).flat_map(|row| (0..cols).map(move |col| Cell { row, col })) {
             let mark = position.mark_at(place).map_or(0, Seat::number);
             let may = legal.next_if_eq(&place).map_or(0, |_| LEGAL);
             self.word(u16::from(mark) | may);
@@ -262,7 +262,7 @@ impl Writer<'_> {
             self.word(u16::try_from(position.captures(field).count()).unwrap_or(0));
             for captured in position.captures(field) {
                 self.word(captured.seat.number());
-                for place in captured.line.places() {
+                for place in captured.line.cells() {
                     self.word(number(place, 9));
                 }
             }
@@ -270,7 +270,7 @@ impl Writer<'_> {
     }
 }
 
-fn number(place: Place, cols: u8) -> u16 {
+fn number(place: Cell, cols: u8) -> u16 {
     u16::from(place.row) * u16::from(cols) + u16::from(place.col)
 }
 

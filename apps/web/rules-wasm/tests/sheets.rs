@@ -2,7 +2,7 @@
 
 use reading::{Captures, Sheet};
 use tic_tac_toe_rules::ultimate::Field;
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, Victory};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat, Victory};
 use tic_tac_toe_rules_wasm::{
     CELL_TAKEN, DONE, DRAW, GAME_OVER, IN_PROGRESS, LEAVES, NO_SUCH_GAME, NOBODY_LEAVES, OUT_OF_BOUNDS,
     Pages, ULTIMATE, WON_AS_LAST, WON_BY_LINE, WRONG_FIELD,
@@ -49,7 +49,7 @@ mod reading {
     }
 }
 
-fn number(place: Place, cols: u8) -> u16 {
+fn number(place: Cell, cols: u8) -> u16 {
     u16::from(place.row) * u16::from(cols) + u16::from(place.col)
 }
 
@@ -68,11 +68,11 @@ fn expect_sheet(sheet: &Sheet, position: &Position) {
     let line_cols = if matches!(position, Position::Ultimate(_)) { 3 } else { cols };
     let line: Vec<u16> = position
         .winning_line()
-        .map(|line| line.places().map(|place| number(place, line_cols)).collect())
+        .map(|line| line.cells().map(|place| number(place, line_cols)).collect())
         .unwrap_or_default();
     assert_eq!(sheet.line, line);
     for (cell, mark) in (0_u16..).zip(&sheet.marks) {
-        let place = Place {
+        let place = Cell {
             row: u8::try_from(cell / u16::from(cols)).unwrap(),
             col: u8::try_from(cell % u16::from(cols)).unwrap(),
         };
@@ -90,7 +90,7 @@ fn expect_sheet(sheet: &Sheet, position: &Position) {
         let expected: Captures = position
             .captures(field)
             .map(|captured| {
-                let cells: Vec<u16> = captured.line.places().map(|place| number(place, 9)).collect();
+                let cells: Vec<u16> = captured.line.cells().map(|place| number(place, 9)).collect();
                 (captured.seat.number().into(), cells.try_into().unwrap())
             })
             .collect();

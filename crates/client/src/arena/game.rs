@@ -4,7 +4,7 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_interface::arena::{Arena, GameView, Score, Shown, Timestamp};
 use tic_tac_toe_interface::transport::Viewer;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
-use tic_tac_toe_rules::{Game as _, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, Position, Seat};
 
 use crate::Error;
 
@@ -101,7 +101,7 @@ impl Game {
     pub fn board_on_one_line(&self) -> String {
         let rules = self.position.rules();
         let mark = |place| self.position.mark_at(place).map_or(".".to_owned(), |seat| seat.to_string());
-        let row = |row| (0..rules.cols()).map(|col| mark(Place { row, col })).collect::<String>();
+        let row = |row| (0..rules.cols()).map(|col| mark(Cell { row, col })).collect::<String>();
         (0..rules.rows()).map(row).collect::<Vec<_>>().join("/")
     }
 }

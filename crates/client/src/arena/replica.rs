@@ -4,7 +4,7 @@ use serde_json::Value;
 use thiserror::Error;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, GameView, RoundResult, Score, Timestamp, UnplayableRules};
-use tic_tac_toe_rules::{Game as _, LeaveError, MoveError, Outcome, Place, Players, Rules, Seat, Victory};
+use tic_tac_toe_rules::{Cell, Game as _, LeaveError, MoveError, Outcome, Players, Rules, Seat, Victory};
 
 use super::Game;
 
@@ -127,7 +127,7 @@ fn advance(mut game: Game, event: &Event, now: Timestamp) -> Result<Option<Game>
             if game.round != *round {
                 return Err(contradiction());
             }
-            game.position.play(Place { row: *row, col: *col })?;
+            game.position.play(Cell { row: *row, col: *col })?;
             pass_turn(&mut game, Some(turn), now);
         }
         Event::PlayerOut { round, player, seat, .. } => {

@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::json;
 use tic_tac_toe_client::blocks::{self, Server};
 use tic_tac_toe_client::{Error, Game, Rpc, Timeouts};
-use tic_tac_toe_interface::tic_tac_toe::TicTacToe;
+use tic_tac_toe_interface::one_game::OneGame;
 use tokio::net::TcpListener;
 
 use crate::fake_node::{Answer, FakeNode, returned, viewed};
@@ -20,8 +20,8 @@ const HURRY: Timeouts = Timeouts {
     block: Duration::from_millis(200),
 };
 
-fn contract_at(url: &str) -> TicTacToe<Rpc> {
-    TicTacToe::new(Rpc::with_timeouts(url, HURRY), "game.near".parse().unwrap())
+fn contract_at(url: &str) -> OneGame<Rpc> {
+    OneGame::new(Rpc::with_timeouts(url, HURRY), "game.near".parse().unwrap())
 }
 
 async fn ask(answer: impl Fn() -> Answer + Send + Sync + 'static) -> Result<Option<Game>, Error> {

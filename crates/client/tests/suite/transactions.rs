@@ -13,7 +13,7 @@ use serde_json::json;
 use tic_tac_toe_client::keys::{Purpose, development_key, usable_keys};
 use tic_tac_toe_client::{Error, Rpc, Timeouts};
 use tic_tac_toe_interface::AccountIdRef;
-use tic_tac_toe_interface::tic_tac_toe::{Code, PLAY, Play, TicTacToe};
+use tic_tac_toe_interface::one_game::{Code, OneGame, PLAY, Play};
 
 use crate::fake_node::{Answer, FakeNode, full_access, panicked, viewed};
 
@@ -43,7 +43,7 @@ fn add_key(key: &SecretKey) -> Action {
 
 async fn play_at(url: &str) -> Result<(), Error> {
     let timeouts = Timeouts { transaction: Duration::from_millis(500), ..Timeouts::USUAL };
-    let contract = TicTacToe::new(Rpc::with_timeouts(url, timeouts), "game.near".parse().unwrap());
+    let contract = OneGame::new(Rpc::with_timeouts(url, timeouts), "game.near".parse().unwrap());
     contract.play(&alice(), CENTRE).await.map(|_| ())
 }
 

@@ -21,7 +21,7 @@ use std::{env, fs};
 use plain::{Dice, uct};
 use tic_tac_toe_engine::{Level, Search, choose_within, random_playouts};
 use tic_tac_toe_rules::ultimate::{self, Capture};
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat};
 
 const CAPTURES: [Capture; 3] = [Capture::First, Capture::Any, Capture::Closing];
 
@@ -156,7 +156,7 @@ fn against_plain(options: &Options) {
     println!("The engine made {a_move} playouts a move on average.\n");
 }
 
-fn think(position: &Position, seed: u64, thinking: Thinking) -> (Place, u64) {
+fn think(position: &Position, seed: u64, thinking: Thinking) -> (Cell, u64) {
     let mut search = Search::new(position, Level::Strong, seed).expect("the game goes on");
     match thinking {
         Thinking::Playouts(playouts) => {
@@ -196,8 +196,8 @@ fn play_games(options: &Options, games: u64, play: impl Fn(u64) -> Score + Sync)
 fn play(
     mut position: Position,
     game: u64,
-    engine: impl Fn(&Position, u64) -> Option<Place>,
-    mut opponent: impl FnMut(&Position) -> Option<Place>,
+    engine: impl Fn(&Position, u64) -> Option<Cell>,
+    mut opponent: impl FnMut(&Position) -> Option<Cell>,
 ) -> Score {
     let own = if game.is_multiple_of(2) { Seat::X } else { Seat::O };
     loop {

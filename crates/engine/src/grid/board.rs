@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use tic_tac_toe_rules::grid::Position;
-use tic_tac_toe_rules::{Game, Outcome, Place};
+use tic_tac_toe_rules::{Cell, Game, Outcome};
 
 use super::order::largest_first;
 use super::shape::Shape;
@@ -126,13 +126,13 @@ impl Board {
         board
     }
 
-    pub(crate) fn number(&self, place: Place) -> u16 {
+    pub(crate) fn number(&self, place: Cell) -> u16 {
         u16::from(place.row) * u16::from(self.shape.rules.cols()) + u16::from(place.col)
     }
 
-    pub(crate) fn place(&self, number: u16) -> Place {
+    pub(crate) fn place(&self, number: u16) -> Cell {
         let cols = u16::from(self.shape.rules.cols());
-        Place { row: (number / cols) as u8, col: (number % cols) as u8 }
+        Cell { row: (number / cols) as u8, col: (number % cols) as u8 }
     }
 
     /// The free cells, in no order.
@@ -268,7 +268,7 @@ impl Board {
     pub(crate) fn add_by_interest(&self, into: &mut Vec<Candidate>) {
         if self.shape.rules.cells() > SMALL && self.free.len() == self.listed.len() {
             let (middle_row, middle_col) = (self.shape.rules.rows() / 2, self.shape.rules.cols() / 2);
-            let number = self.number(Place { row: middle_row, col: middle_col });
+            let number = self.number(Cell { row: middle_row, col: middle_col });
             into.push(Candidate::plain(number));
             return;
         }
@@ -356,7 +356,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Game, Outcome, Place, Players, Seat};
+    use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Seat};
 
     use super::{Board, COMPLETES, LACKS_TWO, MOST_WEIGHT};
     use crate::board::{Board as _, Candidate, End};
@@ -368,8 +368,8 @@ mod tests {
     }
 
     /// What the cells that complete a line should be, by trying each.
-    fn completing_by_trying(position: &Position) -> Vec<Place> {
-        let wins = |place: &Place| {
+    fn completing_by_trying(position: &Position) -> Vec<Cell> {
+        let wins = |place: &Cell| {
             let mut after = *position;
             after.play_legal(*place);
             matches!(after.outcome(), Outcome::Won { .. })
@@ -416,7 +416,7 @@ mod tests {
     fn marks_of_a_player_who_is_out_are_in_the_way_and_threaten_nothing() {
         let mut position = start(3, 4, 3, 3);
         for (row, col) in [(0, 0), (2, 0), (1, 0), (0, 1), (2, 1), (1, 1)] {
-            position.play(Place { row, col }).unwrap();
+            position.play(Cell { row, col }).unwrap();
         }
         assert_eq!(Board::new(&position).completing(0).count(), 1, "X threatens the upper row");
         position.leave(Seat::X).unwrap();
@@ -427,7 +427,7 @@ mod tests {
     }
 
     /// Every run of the board as whose marks it has, by walking from each cell in each direction.
-    fn runs(position: &Position) -> Vec<Vec<(Place, Option<Seat>)>> {
+    fn runs(position: &Position) -> Vec<Vec<(Cell, Option<Seat>)>> {
         let rules = position.rules();
         let [rows, cols, length] = [rules.rows(), rules.cols(), rules.in_a_row()].map(i16::from);
         let mut runs = Vec::new();
@@ -436,7 +436,7 @@ mod tests {
                 let cells = (0..length).map(|i| (row + i * down, col + i * right));
                 let places = cells.filter(|(row, col)| *row < rows && (0..cols).contains(col));
                 let run: Vec<_> = places
-                    .map(|(row, col)| Place { row: row.try_into().unwrap(), col: col.try_into().unwrap() })
+                    .map(|(row, col)| Cell { row: row.try_into().unwrap(), col: col.try_into().unwrap() })
                     .map(|place| (place, position.mark_at(place)))
                     .collect();
                 if run.len() == usize::from(rules.in_a_row()) {
@@ -448,7 +448,7 @@ mod tests {
     }
 
     /// How many marks of the player a run has, or nothing when it is lost for them.
-    fn marks_of(position: &Position, seat: Seat, run: &[(Place, Option<Seat>)]) -> Option<usize> {
+    fn marks_of(position: &Position, seat: Seat, run: &[(Cell, Option<Seat>)]) -> Option<usize> {
         let others = run.iter().any(|(_, mark)| mark.is_some_and(|mark| mark != seat));
         let marks = run.iter().filter(|(_, mark)| *mark == Some(seat)).count();
         (!others && !position.is_out(seat)).then_some(marks)
@@ -523,14 +523,14 @@ mod tests {
     #[test]
     fn a_small_board_is_searched_with_all_its_moves_and_a_large_one_with_the_best() {
         let after_one_move = |mut position: Position| {
-            position.play(Place { row: 2, col: 3 }).unwrap();
+            position.play(Cell { row: 2, col: 3 }).unwrap();
             position
         };
         assert_eq!(by_interest(&start(6, 6, 4, 2)).1.len(), 36);
         assert_eq!(by_interest(&after_one_move(start(6, 6, 4, 2))).1.len(), 35);
         let (board, candidates) = by_interest(&start(7, 9, 4, 2));
         assert!(
-            candidates.iter().map(|candidate| board.place(candidate.number)).eq([Place { row: 3, col: 4 }])
+            candidates.iter().map(|candidate| board.place(candidate.number)).eq([Cell { row: 3, col: 4 }])
         );
         let (board, candidates) = by_interest(&after_one_move(start(7, 9, 4, 2)));
         assert_eq!(candidates.len(), 24);
@@ -542,18 +542,18 @@ mod tests {
     #[test]
     fn a_move_deserves_attention_by_what_the_cell_is_worth_and_by_the_runs_through_it() {
         let mut position = start(3, 3, 3, 2);
-        position.play(Place { row: 0, col: 0 }).unwrap();
+        position.play(Cell { row: 0, col: 0 }).unwrap();
         let (board, candidates) = by_interest(&position);
         let weight_at = |row, col| {
-            let number = board.number(Place { row, col });
+            let number = board.number(Cell { row, col });
             candidates.iter().find(|candidate| candidate.number == number).unwrap().weight
         };
         assert_eq!(weight_at(0, 1), LACKS_TWO + 2, "two runs, one of them with a mark of X");
         assert_eq!(weight_at(1, 2), 2, "two runs without a mark");
         assert_eq!(weight_at(1, 1), LACKS_TWO + 4, "four runs, one of them with a mark of X");
         assert!(candidates.is_sorted_by_key(|candidate| core::cmp::Reverse(candidate.weight)));
-        position.play(Place { row: 1, col: 1 }).unwrap();
-        position.play(Place { row: 0, col: 1 }).unwrap();
+        position.play(Cell { row: 1, col: 1 }).unwrap();
+        position.play(Cell { row: 0, col: 1 }).unwrap();
         assert_eq!(by_interest(&position).1[0].weight, MOST_WEIGHT, "the corner completes a line of X");
     }
 
@@ -561,7 +561,7 @@ mod tests {
     fn a_cell_is_twice_as_interesting_for_an_own_line_as_for_the_most_anybody_else_has_there() {
         let mut position = start(4, 5, 3, 3);
         for (row, col) in [(0, 0), (1, 3), (3, 2), (3, 3), (0, 2)] {
-            position.play(Place { row, col }).unwrap();
+            position.play(Cell { row, col }).unwrap();
         }
         let board = Board::new(&position);
         assert_eq!(board.turn, 2, "it is the turn of the third player");
@@ -574,10 +574,10 @@ mod tests {
     #[test]
     fn a_board_can_be_copied_over_that_of_another_game() {
         let mut small = start(3, 3, 3, 2);
-        small.play(Place { row: 1, col: 1 }).unwrap();
+        small.play(Cell { row: 1, col: 1 }).unwrap();
         let mut copy = Board::new(&start(5, 7, 4, 3));
         copy.clone_from(&Board::new(&small));
         assert_knows_its_runs(&copy, &small);
-        assert_eq!(copy.place(5), Place { row: 1, col: 2 });
+        assert_eq!(copy.place(5), Cell { row: 1, col: 2 });
     }
 }

@@ -62,7 +62,7 @@ impl Attack {
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Place, Players};
+    use tic_tac_toe_rules::{Cell, Players};
 
     use super::super::board::Board;
     use super::winning_move;
@@ -73,7 +73,7 @@ mod tests {
         Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))
     }
 
-    fn found(board: &Board, nodes: u32) -> Option<Place> {
+    fn found(board: &Board, nodes: u32) -> Option<Cell> {
         winning_move(board, nodes).map(|cell| board.place(cell))
     }
 
@@ -90,7 +90,7 @@ mod tests {
              . . . X . . .
              . . . . . . .",
         );
-        assert_eq!(found(&board, 1), Some(Place { row: 3, col: 3 }));
+        assert_eq!(found(&board, 1), Some(Cell { row: 3, col: 3 }));
         assert_eq!(found(&board, 0), None);
     }
 
@@ -123,6 +123,6 @@ mod tests {
              . . O . . .",
         );
         assert_eq!(found(&board, 3), None);
-        assert_eq!(found(&board, 4), Some(Place { row: 1, col: 2 }));
+        assert_eq!(found(&board, 4), Some(Cell { row: 1, col: 2 }));
     }
 }

@@ -1,6 +1,6 @@
 //! A move on a grid of any size by what each cell is worth, and by threats that leave no choice.
 
-use tic_tac_toe_rules::Place;
+use tic_tac_toe_rules::Cell;
 use tic_tac_toe_rules::grid::Position;
 
 use crate::board::Board as _;
@@ -12,7 +12,7 @@ const OWN_THREAT_NODES: u32 = 40;
 const OTHER_THREAT_NODES: u32 = 12;
 const MOVES_TO_CHECK: usize = 6;
 
-pub(super) fn best_place(position: &Position) -> Option<Place> {
+pub(super) fn best_place(position: &Position) -> Option<Cell> {
     let board = Board::new(position);
     let number = must_play(&board).or_else(|| most_wanted(&board))?;
     Some(board.place(number))
@@ -39,7 +39,7 @@ fn most_wanted(board: &Board) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Place, Players};
+    use tic_tac_toe_rules::{Cell, Players};
 
     use super::{Board, best_place};
 
@@ -55,7 +55,7 @@ mod tests {
         let position = Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal");
         let (board, mut wanted) = (Board::new(&position), alloc::vec::Vec::new());
         board.add_by_interest(&mut wanted);
-        assert_eq!(board.place(wanted[0].number), Place { row: 2, col: 1 });
-        assert_eq!(best_place(&position), Some(Place { row: 0, col: 3 }));
+        assert_eq!(board.place(wanted[0].number), Cell { row: 2, col: 1 });
+        assert_eq!(best_place(&position), Some(Cell { row: 0, col: 3 }));
     }
 }

@@ -7,7 +7,7 @@ mod grid;
 mod three;
 mod ultimate;
 
-use tic_tac_toe_rules::{Place, Position};
+use tic_tac_toe_rules::{Cell, Position};
 
 use crate::playable::Playable;
 
@@ -16,7 +16,7 @@ use crate::playable::Playable;
 pub fn best_move<G: Playable>(position: &G) -> Option<G::Move> {
     let place = match position.in_progress()? {
         Position::Grid(position) => three::best_place(&position).or_else(|| grid::best_place(&position)),
-        Position::Ultimate(position) => ultimate::best_cell(&position).map(Place::from),
+        Position::Ultimate(position) => ultimate::best_cell(&position).map(Cell::from),
     };
     G::marking(place?)
 }

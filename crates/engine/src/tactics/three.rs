@@ -1,7 +1,7 @@
 //! Perfect play on the 3x3 board, by looking at a few hundred positions at most.
 
 use tic_tac_toe_rules::grid::{Position, Rules};
-use tic_tac_toe_rules::{Game, Place, Players, Seat};
+use tic_tac_toe_rules::{Cell, Game, Players, Seat};
 
 use crate::ultimate::threes::{ALL, completing, has_line};
 
@@ -11,13 +11,13 @@ const CENTRE: u8 = 4;
 const ORDER: [u8; 9] = [CENTRE, 0, 2, 6, 8, 1, 3, 5, 7];
 
 /// A move that wins if any does, else one that draws if any does; `None` when this is another game.
-pub(super) fn best_place(position: &Position) -> Option<Place> {
+pub(super) fn best_place(position: &Position) -> Option<Cell> {
     if position.rules() != Rules::CLASSIC || position.players() != Players::TWO {
         return None;
     }
     let [x, o] = [Seat::X, Seat::O].map(|seat| position.marks_of(seat)[0] as u16);
     let cell = if position.turn()? == Seat::X { best_cell(x, o) } else { best_cell(o, x) };
-    Some(Place { row: cell / 3, col: cell % 3 })
+    Some(Cell { row: cell / 3, col: cell % 3 })
 }
 
 /// For a game that goes on.
@@ -83,17 +83,17 @@ impl Moves {
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Game, Place, Players};
+    use tic_tac_toe_rules::{Cell, Game, Players};
 
     use super::{ALL, best_cell, best_place, has_line};
 
     #[test]
     fn the_centre_is_taken_first_and_then_a_corner() {
         let mut position = Position::new(Rules::CLASSIC, Players::TWO);
-        let centre = Place { row: 1, col: 1 };
+        let centre = Cell { row: 1, col: 1 };
         assert_eq!(best_place(&position), Some(centre));
         position.play_legal(centre);
-        assert_eq!(best_place(&position), Some(Place { row: 0, col: 0 }));
+        assert_eq!(best_place(&position), Some(Cell { row: 0, col: 0 }));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses what it needs")]
 #![allow(clippy::cast_possible_truncation, reason = "boards are small")]
 
-use tic_tac_toe_rules::{Game, Outcome, Place, Players, Position, Rules, Seat, grid};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat, grid};
 
 /// The grid with these marks, of as many players as have one, at least two.
 pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
@@ -17,7 +17,7 @@ pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
             .enumerate()
             .flat_map(|(row, cells)| cells.iter().enumerate().map(move |(col, c)| (row, col, c)));
         let marked = all.filter(move |&(.., &found)| found == mark);
-        marked.map(|(row, col, _)| Place { row: row as u8, col: col as u8 }).collect::<Vec<_>>().into_iter()
+        marked.map(|(row, col, _)| Cell { row: row as u8, col: col as u8 }).collect::<Vec<_>>().into_iter()
     };
     let mut of_players: Vec<_> = "XOAS".chars().map(places).collect();
     let players = of_players.iter().filter(|places| places.len() > 0).count().max(2);
@@ -58,7 +58,7 @@ pub fn start(rules: &str, players: u8) -> Position {
 }
 
 /// How a player chooses, with a seed that is another one for every move.
-pub type Player<'a> = &'a dyn Fn(&Position, u64) -> Place;
+pub type Player<'a> = &'a dyn Fn(&Position, u64) -> Cell;
 
 /// Points of one player against others who all choose alike: 2 for a win and 1 for a draw. The seat changes with
 /// every game.

@@ -104,7 +104,6 @@ fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
-    use tic_tac_toe_rules::Place;
 
     use super::*;
     use crate::arena::{Score, Status, Timestamp};
@@ -145,7 +144,7 @@ mod tests {
                 // Refused where nobody plays from that seat.
                 let _ = position.leave([Seat::X, Seat::O, Seat::A, Seat::S][below(4)]);
             } else {
-                let legal: Vec<Place> = position.legal_moves().collect();
+                let legal: Vec<tic_tac_toe_rules::Cell> = position.legal_moves().collect();
                 position.play(legal[below(legal.len())]).unwrap();
             }
             positions.push(position);
@@ -203,7 +202,8 @@ mod tests {
     #[case::another_size(|view: &mut GameView| view.cols = 4)]
     fn a_view_that_contradicts_itself_has_no_position(#[case] change: fn(&mut GameView)) {
         let mut position = start("classic", 2);
-        for place in [Place { row: 0, col: 0 }, Place { row: 1, col: 1 }] {
+        for place in [tic_tac_toe_rules::Cell { row: 0, col: 0 }, tic_tac_toe_rules::Cell { row: 1, col: 1 }]
+        {
             position.play(place).unwrap();
         }
         let mut shown = view(&position);

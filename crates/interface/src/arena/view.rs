@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tic_tac_toe_rules::ultimate::{self, Field};
-use tic_tac_toe_rules::{Game, Line, Outcome, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game, Line, Outcome, Position, Seat};
 
 use super::{Amount, Rules, Timestamp};
 use crate::{AccountId, GameId};
@@ -241,14 +241,14 @@ fn board(position: &Position) -> Vec<u8> {
     let mut board = Vec::new();
     for row in 0..rules.rows() {
         for col in 0..rules.cols() {
-            board.push(position.mark_at(Place { row, col }).map_or(0, Seat::number));
+            board.push(position.mark_at(Cell { row, col }).map_or(0, Seat::number));
         }
     }
     board
 }
 
 fn pairs(line: Line) -> Vec<[u8; 2]> {
-    line.places().map(|Place { row, col }| [row, col]).collect()
+    line.cells().map(|Cell { row, col }| [row, col]).collect()
 }
 
 #[cfg(test)]
@@ -274,7 +274,7 @@ mod tests {
     fn after(rules: rules::Rules, moves: &[(u8, u8)]) -> Position {
         let mut position = rules.start(rules::Players::TWO).unwrap();
         for &(row, col) in moves {
-            position.play(Place { row, col }).unwrap();
+            position.play(Cell { row, col }).unwrap();
         }
         position
     }

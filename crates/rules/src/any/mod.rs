@@ -6,7 +6,7 @@ mod storage;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat};
+use crate::game::{Cell, Game, LeaveError, Line, MoveError, Outcome, Players, Seat};
 use crate::grid;
 use crate::ultimate::{self, Capture};
 
@@ -105,7 +105,7 @@ impl Position {
 
     /// Whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
-    pub fn mark_at(&self, place: Place) -> Option<Seat> {
+    pub fn mark_at(&self, place: Cell) -> Option<Seat> {
         match self {
             Self::Grid(position) => position.mark_at(place),
             Self::Ultimate(position) => position.mark_at(ultimate::Cell::new(place.row, place.col)?),
@@ -136,7 +136,7 @@ impl Position {
 }
 
 impl Game for Position {
-    type Move = Place;
+    type Move = Cell;
 
     fn players(&self) -> Players {
         match self {
@@ -152,16 +152,16 @@ impl Game for Position {
         }
     }
 
-    fn legal_moves(&self) -> impl Iterator<Item = Place> {
+    fn legal_moves(&self) -> impl Iterator<Item = Cell> {
         let (grid, ultimate) = match self {
             Self::Grid(position) => (Some(position), None),
             Self::Ultimate(position) => (None, Some(position)),
         };
         let on_grid = grid.into_iter().flat_map(Game::legal_moves);
-        on_grid.chain(ultimate.into_iter().flat_map(Game::legal_moves).map(Place::from))
+        on_grid.chain(ultimate.into_iter().flat_map(Game::legal_moves).map(Cell::from))
     }
 
-    fn play(&mut self, place: Place) -> Result<(), MoveError> {
+    fn play(&mut self, place: Cell) -> Result<(), MoveError> {
         match self {
             Self::Grid(position) => position.play(place),
             Self::Ultimate(position) if position.turn().is_none() => Err(MoveError::GameOver),

@@ -1,7 +1,7 @@
 //! A set of cells as bits in reading order, with only as many words in use as the board needs.
 
 use super::rules::Rules;
-use crate::game::{Direction, Line, Place};
+use crate::game::{Cell, Direction, Line};
 
 /// Enough for 19x19 cells.
 const WORDS: usize = 6;
@@ -20,7 +20,7 @@ pub(super) fn on_board(rules: Rules, word: usize) -> u64 {
     if cells_from_here < 64 { (1 << cells_from_here) - 1 } else { u64::MAX }
 }
 
-pub(super) fn index(rules: Rules, place: Place) -> usize {
+pub(super) fn index(rules: Rules, place: Cell) -> usize {
     usize::from(place.row) * usize::from(rules.cols()) + usize::from(place.col)
 }
 
@@ -28,9 +28,9 @@ pub(super) fn index(rules: Rules, place: Place) -> usize {
     clippy::cast_possible_truncation,
     reason = "a board has 361 cells at most, and small numbers divide faster"
 )]
-pub(super) fn place(rules: Rules, index: usize) -> Place {
+pub(super) fn place(rules: Rules, index: usize) -> Cell {
     let (index, cols) = (index as u16, u16::from(rules.cols()));
-    Place { row: (index / cols) as u8, col: (index % cols) as u8 }
+    Cell { row: (index / cols) as u8, col: (index % cols) as u8 }
 }
 
 /// How far apart in the bits two neighbours in a line are.

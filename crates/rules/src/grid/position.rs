@@ -2,7 +2,7 @@
 
 use super::bits::{self, Bits};
 use super::rules::Rules;
-use crate::game::{Direction, Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
+use crate::game::{Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, Players, Seat, Victory};
 
 /// A position that legal play can reach; no other can be built.
 ///
@@ -65,7 +65,7 @@ impl Position {
 
     /// Whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
-    pub fn mark_at(&self, place: Place) -> Option<Seat> {
+    pub fn mark_at(&self, place: Cell) -> Option<Seat> {
         if !self.is_on_board(place) {
             return None;
         }
@@ -115,7 +115,7 @@ impl Position {
         Ok(())
     }
 
-    const fn is_on_board(&self, place: Place) -> bool {
+    const fn is_on_board(&self, place: Cell) -> bool {
         place.row < self.rules.rows() && place.col < self.rules.cols()
     }
 
@@ -133,26 +133,26 @@ impl Position {
         bits::on_board(self.rules, word) & !taken
     }
 
-    fn line_through(&self, seat: Seat, place: Place) -> Option<Line> {
+    fn line_through(&self, seat: Seat, place: Cell) -> Option<Line> {
         Direction::ALL.into_iter().find_map(|direction| {
             let back = self.run(seat, place, direction, Way::Back);
             let length = self.rules.in_a_row();
             if back + 1 + self.run(seat, place, direction, Way::Forth) < length {
                 return None;
             }
-            let Place { row, col } = place;
+            let Cell { row, col } = place;
             let first = match direction {
-                Direction::Right => Place { row, col: col - back },
-                Direction::Down => Place { row: row - back, col },
-                Direction::DownRight => Place { row: row - back, col: col - back },
-                Direction::DownLeft => Place { row: row - back, col: col + back },
+                Direction::Right => Cell { row, col: col - back },
+                Direction::Down => Cell { row: row - back, col },
+                Direction::DownRight => Cell { row: row - back, col: col - back },
+                Direction::DownLeft => Cell { row: row - back, col: col + back },
             };
             Some(Line { first, direction, length })
         })
     }
 
     // How many of the player's marks follow the place without a gap, as far as they can matter.
-    fn run(&self, seat: Seat, Place { row, col }: Place, direction: Direction, way: Way) -> u8 {
+    fn run(&self, seat: Seat, Cell { row, col }: Cell, direction: Direction, way: Way) -> u8 {
         let (below, right) = (self.rules.rows() - 1 - row, self.rules.cols() - 1 - col);
         let to_the_border = match (direction, way) {
             (Direction::Right, Way::Back) => col,
@@ -166,7 +166,7 @@ impl Position {
         };
         let marks = &self.marks[seat.index()];
         let stride = bits::stride(self.rules, direction);
-        let mut index = bits::index(self.rules, Place { row, col });
+        let mut index = bits::index(self.rules, Cell { row, col });
         let mut length = 0;
         while length < to_the_border.min(self.rules.in_a_row() - 1) {
             index = match way {
@@ -189,7 +189,7 @@ enum Way {
 }
 
 impl Game for Position {
-    type Move = Place;
+    type Move = Cell;
 
     fn players(&self) -> Players {
         self.players
@@ -204,7 +204,7 @@ impl Game for Position {
         }
     }
 
-    fn legal_moves(&self) -> impl Iterator<Item = Place> {
+    fn legal_moves(&self) -> impl Iterator<Item = Cell> {
         let words = if self.end.is_some() { 0 } else { bits::words(self.rules) };
         (0..words).flat_map(move |word| {
             bits::ones(self.free_in_word(word)).map(move |bit| bits::place(self.rules, word * 64 + bit))
@@ -215,7 +215,7 @@ impl Game for Position {
         if self.end.is_some() { 0 } else { usize::from(self.rules.cells() - self.moves) }
     }
 
-    fn nth_legal_move(&self, number: usize) -> Option<Place> {
+    fn nth_legal_move(&self, number: usize) -> Option<Cell> {
         if self.end.is_some() {
             return None;
         }
@@ -232,7 +232,7 @@ impl Game for Position {
         None
     }
 
-    fn play(&mut self, place: Place) -> Result<(), MoveError> {
+    fn play(&mut self, place: Cell) -> Result<(), MoveError> {
         if self.end.is_some() {
             return Err(MoveError::GameOver);
         }
@@ -246,7 +246,7 @@ impl Game for Position {
         Ok(())
     }
 
-    fn play_legal(&mut self, place: Place) {
+    fn play_legal(&mut self, place: Cell) {
         debug_assert!(self.end.is_none() && self.is_on_board(place) && self.mark_at(place).is_none());
         let seat = self.turn;
         self.marks[seat.index()].insert(bits::index(self.rules, place));

@@ -122,7 +122,7 @@ impl Position {
 
     // Whether without one mark of the line the winner had no line at all.
     fn completed_at_once(&self, line: Line) -> bool {
-        line.places().any(|last| {
+        line.cells().any(|last| {
             let mut before = self.marks[self.turn.index()];
             before.remove(bits::index(self.rules, last));
             before.first_line(self.rules).is_none()

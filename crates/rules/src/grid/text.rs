@@ -5,7 +5,7 @@ use core::fmt;
 use super::bits::Bits;
 use super::position::Position;
 use super::rules::Rules;
-use crate::game::{Game, ParsePositionError, Place, Players, Seat, board_and_notes};
+use crate::game::{Cell, Game, ParsePositionError, Players, Seat, board_and_notes};
 
 /// Rows of `X`, `O`, `A`, `S` and `.`, then, if anybody is out, a line such as `out O A`.
 impl fmt::Display for Position {
@@ -18,7 +18,7 @@ impl fmt::Display for Position {
                     _ => " ",
                 };
                 f.write_str(before)?;
-                match self.mark_at(Place { row, col }) {
+                match self.mark_at(Cell { row, col }) {
                     Some(seat) => write!(f, "{seat}")?,
                     None => f.write_str(".")?,
                 }

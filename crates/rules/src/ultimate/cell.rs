@@ -1,7 +1,5 @@
 //! Mini-fields, and cells in them.
 
-use crate::game::Place;
-
 /// One of the nine mini-fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Field(u8);
@@ -44,8 +42,8 @@ impl Field {
     }
 
     /// Its top left cell on the whole board.
-    pub(super) const fn corner(self) -> Place {
-        Place { row: self.row() * 3, col: self.col() * 3 }
+    pub(super) const fn corner(self) -> crate::Cell {
+        crate::Cell { row: self.row() * 3, col: self.col() * 3 }
     }
 
     pub(super) const fn index(self) -> usize {
@@ -106,7 +104,7 @@ impl Cell {
     }
 }
 
-impl From<Cell> for Place {
+impl From<Cell> for crate::Cell {
     fn from(cell: Cell) -> Self {
         Self { row: cell.row(), col: cell.col() }
     }

@@ -1,6 +1,6 @@
 //! The eight lines of a 3x3 board, for the cells of a mini-field and for the mini-fields themselves.
 
-use crate::game::{Direction, Line, Place};
+use crate::game::{Cell, Direction, Line};
 
 /// All nine cells of a mini-field, or all nine mini-fields.
 pub(super) const ALL: u16 = 0o777;
@@ -84,7 +84,7 @@ impl Three {
     }
 
     /// The line on a 3x3 board whose top left cell is `corner`.
-    pub(super) fn line_from(self, corner: Place) -> Line {
+    pub(super) fn line_from(self, corner: Cell) -> Line {
         let (row, col, direction) = match self {
             Self::TopRow => (0, 0, Direction::Right),
             Self::MiddleRow => (1, 0, Direction::Right),
@@ -95,6 +95,6 @@ impl Three {
             Self::MainDiagonal => (0, 0, Direction::DownRight),
             Self::AntiDiagonal => (0, 2, Direction::DownLeft),
         };
-        Line { first: Place { row: corner.row + row, col: corner.col + col }, direction, length: 3 }
+        Line { first: Cell { row: corner.row + row, col: corner.col + col }, direction, length: 3 }
     }
 }

@@ -3,7 +3,7 @@
 use super::capture::Capture;
 use super::cell::{Cell, Field};
 use super::lines::{ALL, Three, has_line};
-use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Place, Players, Seat, Victory};
+use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Players, Seat, Victory};
 
 /// A line that captured a mini-field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,7 +154,7 @@ impl Position {
             return None;
         }
         let line = Three::first_in(self.owned[self.moved_last()])?;
-        Some(line.line_from(Place { row: 0, col: 0 }))
+        Some(line.line_from(crate::Cell { row: 0, col: 0 }))
     }
 
     /// Takes a player out, whether it is their turn or not: the other has won.

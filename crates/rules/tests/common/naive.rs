@@ -2,7 +2,7 @@
 //! after every move, no code shared with the crate. It is slow, and right by reading it.
 
 use tic_tac_toe_rules::{
-    Direction, LeaveError, Line, MoveError, Outcome, Place, Rules, Seat, Victory, ultimate::Capture,
+    Cell, Direction, LeaveError, Line, MoveError, Outcome, Rules, Seat, Victory, ultimate::Capture,
 };
 
 /// A line as its cells and the direction in which they follow each other.
@@ -222,7 +222,7 @@ impl Naive {
 
 /// The line's cells, for comparison.
 pub fn cells_of(line: Line) -> Cells {
-    line.places().map(|Place { row, col }| (row.into(), col.into())).collect()
+    line.cells().map(|Cell { row, col }| (row.into(), col.into())).collect()
 }
 
 fn seat(number: usize) -> Seat {

@@ -17,7 +17,7 @@ use near_primitives::views::TxExecutionStatus;
 use near_workspaces::network::Sandbox;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
-use tic_tac_toe_interface::tic_tac_toe::{NEW_GAME, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{NEW_GAME, USUAL_GAS};
 
 /// One of them, ready to call.
 pub struct Client {

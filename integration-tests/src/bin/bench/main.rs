@@ -51,7 +51,7 @@ async fn main() -> Result<()> {
 
 async fn measure_gas(progress: &Progress) -> Result<Gas> {
     progress.now("two games on the contract");
-    let contract = play_session(&wasm::tic_tac_toe()?).await?;
+    let contract = play_session(&wasm::one_game()?).await?;
     progress.now("the same calls on a near-sdk contract without logic");
     let baseline = play_session(&wasm::baseline()?).await?;
     progress.now("the same calls on the hand-written floor");

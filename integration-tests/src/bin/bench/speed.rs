@@ -73,7 +73,7 @@ async fn measure(binary: &Path) -> Result<Speed> {
     let node =
         near_workspaces::sandbox().rpc_addr(&running.url).validator_key(ValidatorKey::HomeDir(home)).await?;
     let root = node.root_account()?;
-    let contract = account(&root, "game").await?.deploy(&wasm::tic_tac_toe()?).await?.into_result()?;
+    let contract = account(&root, "game").await?.deploy(&wasm::one_game()?).await?.into_result()?;
     let alice = account(&root, "alice").await?;
     Ok(Speed {
         node: name_of(binary),

@@ -7,7 +7,7 @@ use tic_tac_toe_client::arena::replica::Replica;
 use tic_tac_toe_client::{Freshness, Receipt};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::{Event, Timestamp};
-use tic_tac_toe_rules::{Game as _, MoveError, Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, MoveError, Position, Seat};
 
 use super::board::board_of;
 use crate::screen::{self, Action, Dialog, NOT_THROUGH, Pressed, Talk};
@@ -45,7 +45,7 @@ pub struct Request {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// Mark a cell.
-    Play(Place),
+    Play(Cell),
     /// Begin a new round.
     Restart,
     /// Leave the round.
@@ -80,7 +80,7 @@ pub struct App {
     /// Has it been closed?
     pub is_closed: bool,
     /// The chosen cell.
-    pub cursor: Place,
+    pub cursor: Cell,
     /// What is said and asked.
     pub talk: Talk<Request>,
     /// What the engine thinks about.
@@ -115,10 +115,10 @@ impl App {
     }
 
     /// The moves of this round that were seen, oldest first.
-    pub fn moves(&self) -> impl Iterator<Item = (Seat, Place)> {
+    pub fn moves(&self) -> impl Iterator<Item = (Seat, Cell)> {
         self.events.iter().filter_map(|event| match event {
             Event::MoveMade { round, seat, row, col, .. } if *round == self.game.round => {
-                Some((Seat::new(*seat)?, Place { row: *row, col: *col }))
+                Some((Seat::new(*seat)?, Cell { row: *row, col: *col }))
             }
             _ => None,
         })
@@ -160,7 +160,7 @@ impl App {
     }
 
     /// Chooses a cell.
-    pub fn choose(&mut self, place: Place) {
+    pub fn choose(&mut self, place: Cell) {
         if self.talk.dialog.is_none() {
             self.cursor = place;
         }
@@ -191,7 +191,7 @@ impl App {
     }
 
     /// Takes the engine's move. One that is not wanted any more is forgotten: the game went on, or began anew.
-    pub fn decide(&mut self, thought: &Thought, place: Place) -> Option<Action<Request>> {
+    pub fn decide(&mut self, thought: &Thought, place: Cell) -> Option<Action<Request>> {
         if self.thinking.as_ref() == Some(thought) {
             self.thinking = None;
         }
@@ -230,7 +230,7 @@ impl App {
         let moved = |from: u8, by: i16, size: u8| {
             u8::try_from((i16::from(from) + by).rem_euclid(i16::from(size))).unwrap_or(from)
         };
-        self.cursor = Place {
+        self.cursor = Cell {
             row: moved(self.cursor.row, down, rules.rows()),
             col: moved(self.cursor.col, right, rules.cols()),
         };

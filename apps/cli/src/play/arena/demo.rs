@@ -6,7 +6,7 @@ use tic_tac_toe_client::Receipt;
 use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::arena::replica::Replica;
 use tic_tac_toe_interface::arena::{Event, Play};
-use tic_tac_toe_rules::{Place, Seat};
+use tic_tac_toe_rules::{Cell, Seat};
 
 use super::app::now;
 use super::engine;
@@ -35,7 +35,7 @@ async fn play(session: &Session, game: Game, seat: Seat) -> Result<Game> {
     let signer: &Signer = seat_of(&session.signers, player)?;
     let (position, level) = (game.position, session.table.level);
     let thinking = tokio::task::spawn_blocking(move || engine::choose(&position, level));
-    let Place { row, col } = thinking.await?.context("the round is over")?;
+    let Cell { row, col } = thinking.await?.context("the round is over")?;
     let round = Some(game.round.into());
     let play = Play { game_id: game.id, row: row.into(), col: col.into(), round };
     let receipt = session.arena.play(signer, play).await?;

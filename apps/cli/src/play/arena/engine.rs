@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tic_tac_toe_engine::{Level, Search};
-use tic_tac_toe_rules::{Place, Position};
+use tic_tac_toe_rules::{Cell, Position};
 
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -12,7 +12,7 @@ const STEP: u64 = 20;
 
 /// The engine's move, or none when the round is over.
 #[must_use]
-pub fn choose(position: &Position, level: Level) -> Option<Place> {
+pub fn choose(position: &Position, level: Level) -> Option<Cell> {
     let began = Instant::now();
     // Nobody shall be able to learn by heart how to beat it.
     let seed = super::app::now().0;

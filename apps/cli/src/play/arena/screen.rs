@@ -7,7 +7,7 @@ use anyhow::Result;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
-use tic_tac_toe_rules::Place;
+use tic_tac_toe_rules::Cell;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::app::{App, News, Request, Thought, now};
@@ -23,7 +23,7 @@ enum Heard {
     /// From the chain.
     Chain(News),
     /// What the engine has decided.
-    Decided(Thought, Place),
+    Decided(Thought, Cell),
 }
 
 /// Shows the game until the person quits.

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use tic_tac_toe_interface::arena::Timestamp;
-use tic_tac_toe_rules::{Game as _, Outcome, Place, Seat, Victory};
+use tic_tac_toe_rules::{Cell, Game as _, Outcome, Seat, Victory};
 
 use super::app::{App, Deed, Request};
 use super::board::{Board, Look, Signs, board_of};
@@ -73,7 +73,7 @@ pub fn draw(frame: &mut Frame, app: &App, style: Manner) {
 
 /// The cell at a point of a screen of this size.
 #[must_use]
-pub fn cell_at(screen: Rect, app: &App, style: Manner, point: Point) -> Option<Place> {
+pub fn cell_at(screen: Rect, app: &App, style: Manner, point: Point) -> Option<Cell> {
     let board = board_of(&app.game.position);
     let areas = areas(screen, board.as_ref())?;
     board.cell_at(areas.board, look(app, style), point)
@@ -135,7 +135,7 @@ fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, style: Manner) {
     let inside = draw_panel(frame, areas.moves, "Moves", areas.is_roomy, style.theme);
     let words: Vec<(Seat, String)> = app
         .moves()
-        .map(|(seat, Place { row, col })| (seat, format!("{}{row},{col}", style.signs.mark(seat))))
+        .map(|(seat, Cell { row, col })| (seat, format!("{}{row},{col}", style.signs.mark(seat))))
         .collect();
     // The latest moves are what people look for.
     let per_line = usize::from(inside.width / 8).max(1);
@@ -219,7 +219,7 @@ fn name(app: &App, seat: Seat) -> String {
 
 fn under_way(request: &Request) -> String {
     match request.deed {
-        Deed::Play(Place { row, col }) => format!("{} plays row {row} col {col} ...", request.signer),
+        Deed::Play(Cell { row, col }) => format!("{} plays row {row} col {col} ...", request.signer),
         Deed::Restart => "Beginning a new round ...".to_owned(),
         Deed::Resign => "Resigning ...".to_owned(),
         Deed::Claim => "Claiming the timeout ...".to_owned(),
@@ -229,7 +229,7 @@ fn under_way(request: &Request) -> String {
 fn question(app: &App, request: &Request) -> String {
     let signer = &request.signer;
     match request.deed {
-        Deed::Play(Place { row, col }) => format!("Play row {row} col {col} for {signer}?"),
+        Deed::Play(Cell { row, col }) => format!("Play row {row} col {col} for {signer}?"),
         Deed::Restart if app.game.is_over() => "Begin another round?".to_owned(),
         Deed::Restart => "This round has not ended. Begin another?".to_owned(),
         Deed::Resign => format!("Shall {signer} leave this round?"),

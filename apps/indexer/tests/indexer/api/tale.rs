@@ -2,7 +2,7 @@
 
 use tic_tac_toe_indexer::event::{BlockEvents, Event, Told};
 use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules};
-use tic_tac_toe_interface::tic_tac_toe::{self as one_game, GameResult};
+use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::Mark;
 

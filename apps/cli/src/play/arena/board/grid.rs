@@ -5,7 +5,7 @@ use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
 use ratatui::text::Line;
 use tic_tac_toe_rules::grid::Position;
-use tic_tac_toe_rules::{Game as _, Place, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
 use super::{Board, Look};
 use crate::screen::{draw_centred, draw_lines, draw_sides, medium_glyph};
@@ -34,7 +34,7 @@ enum Scale {
 #[derive(Clone, Copy, Debug)]
 struct Window {
     scale: Scale,
-    first: Place,
+    first: Cell,
     rows: u8,
     cols: u8,
 }
@@ -75,28 +75,27 @@ impl GridBoard<'_> {
     }
 
     /// The largest scale at which the whole board fits, or else a part of it around the chosen cell.
-    fn window(&self, room: Size, chosen: Place) -> Window {
+    fn window(&self, room: Size, chosen: Cell) -> Window {
         let (rows, cols) = (self.rows(), self.cols());
         let fits = |scale: &Scale| {
             let size = scale.size(rows, cols);
             size.width <= room.width && size.height <= room.height
         };
         if let Some(scale) = Scale::ALL.into_iter().find(fits) {
-            return Window { scale, first: Place { row: 0, col: 0 }, rows, cols };
+            return Window { scale, first: Cell { row: 0, col: 0 }, rows, cols };
         }
         let (across, down) = Scale::Dense.pitch();
         let seen = |room: u16, pitch: u16, all: u8| u8::try_from(room / pitch).unwrap_or(all).min(all);
         let seen_rows = seen(room.height.saturating_sub(LABELS.height), down, rows);
         let seen_cols = seen(room.width.saturating_sub(LABELS.width + 1), across, cols);
         let begin = |chosen: u8, seen: u8, all: u8| chosen.saturating_sub(seen / 2).min(all - seen);
-        let first =
-            Place { row: begin(chosen.row, seen_rows, rows), col: begin(chosen.col, seen_cols, cols) };
+        let first = Cell { row: begin(chosen.row, seen_rows, rows), col: begin(chosen.col, seen_cols, cols) };
         Window { scale: Scale::Dense, first, rows: seen_rows, cols: seen_cols }
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, place: Place, look: Look) {
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, place: Cell, look: Look) {
         let mark = self.0.mark_at(place);
-        let wins = self.0.winning_line().is_some_and(|line| line.places().any(|cell| cell == place));
+        let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|cell| cell == place));
         match mark {
             None => draw_centred(frame, area, &self.empty(place), look.theme.faint()),
             Some(seat) if wins => {
@@ -112,7 +111,7 @@ impl GridBoard<'_> {
     }
 
     // On a classic board digits choose cells, so they are shown.
-    fn empty(&self, place: Place) -> String {
+    fn empty(&self, place: Cell) -> String {
         if (self.rows(), self.cols()) == (3, 3) {
             return (place.row * 3 + place.col + 1).to_string();
         }
@@ -126,7 +125,7 @@ impl Board for GridBoard<'_> {
     }
 
     fn size_within(&self, room: Size) -> Size {
-        let window = self.window(room, Place { row: 0, col: 0 });
+        let window = self.window(room, Cell { row: 0, col: 0 });
         window.scale.size(window.rows, window.cols)
     }
 
@@ -143,24 +142,24 @@ impl Board for GridBoard<'_> {
             };
             draw_lines(frame, inside, Size { width, height }, look.theme.faint());
         }
-        for place in window.places() {
+        for place in window.cells() {
             self.draw_cell(frame, window.cell(area, place), place, look);
         }
     }
 
-    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Place> {
+    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Cell> {
         let window = self.window(area.as_size(), look.chosen);
-        window.places().find(|place| around(window.cell(area, *place)).contains(point))
+        window.cells().find(|place| around(window.cell(area, *place)).contains(point))
     }
 
-    fn digit(&self, _: Place, digit: u8) -> Option<Place> {
+    fn digit(&self, _: Cell, digit: u8) -> Option<Cell> {
         let is_classic = (self.rows(), self.cols()) == (3, 3);
         let number = digit.checked_sub(1).filter(|number| is_classic && *number < 9)?;
-        Some(Place { row: number / 3, col: number % 3 })
+        Some(Cell { row: number / 3, col: number % 3 })
     }
 
-    fn centre(&self) -> Place {
-        Place { row: self.rows() / 2, col: self.cols() / 2 }
+    fn centre(&self) -> Cell {
+        Cell { row: self.rows() / 2, col: self.cols() / 2 }
     }
 
     fn whereabouts(&self) -> Option<String> {
@@ -169,15 +168,15 @@ impl Board for GridBoard<'_> {
 }
 
 impl Window {
-    fn places(self) -> impl Iterator<Item = Place> {
+    fn cells(self) -> impl Iterator<Item = Cell> {
         let Self { first, rows, cols, .. } = self;
         (0..rows).flat_map(move |row| {
-            (0..cols).map(move |col| Place { row: first.row + row, col: first.col + col })
+            (0..cols).map(move |col| Cell { row: first.row + row, col: first.col + col })
         })
     }
 
     /// The inside of a cell.
-    fn cell(self, area: Rect, place: Place) -> Rect {
+    fn cell(self, area: Rect, place: Cell) -> Rect {
         let (across, down) = self.scale.pitch();
         let (row, col) = (u16::from(place.row - self.first.row), u16::from(place.col - self.first.col));
         let (width, height) = match self.scale {
@@ -210,11 +209,11 @@ fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
     };
     // Two digits need the room of two narrow columns.
     let step = if window.scale == Scale::Dense && window.first.col + window.cols > 10 { 2 } else { 1 };
-    for place in window.places().take(usize::from(window.cols)).filter(|place| place.col % step == 0) {
+    for place in window.cells().take(usize::from(window.cols)).filter(|place| place.col % step == 0) {
         let cell = window.cell(area, place);
         label(frame, cell.x + cell.width / 2, area.y, 2, place.col.to_string());
     }
-    for place in window.places().step_by(usize::from(window.cols)) {
+    for place in window.cells().step_by(usize::from(window.cols)) {
         let cell = window.cell(area, place);
         label(frame, area.x, cell.y + cell.height / 2, 2, format!("{:>2}", place.row));
     }

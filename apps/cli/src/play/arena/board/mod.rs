@@ -5,7 +5,7 @@ mod ultimate;
 
 use ratatui::Frame;
 use ratatui::layout::{Position as Point, Rect, Size};
-use tic_tac_toe_rules::{Place, Position, Seat};
+use tic_tac_toe_rules::{Cell, Position, Seat};
 
 use crate::screen::Theme;
 
@@ -24,13 +24,13 @@ pub trait Board {
     fn draw(&self, frame: &mut Frame, area: Rect, look: Look);
 
     /// The cell at a point of the screen.
-    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Place>;
+    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Cell>;
 
     /// The cell that a digit stands for, while another is chosen.
-    fn digit(&self, chosen: Place, digit: u8) -> Option<Place>;
+    fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell>;
 
     /// Where to begin choosing.
-    fn centre(&self) -> Place;
+    fn centre(&self) -> Cell;
 
     /// Where the next mark may go, in a few words, if not anywhere.
     fn whereabouts(&self) -> Option<String>;
@@ -40,7 +40,7 @@ pub trait Board {
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     /// The chosen cell; the board is scrolled so that it can be seen.
-    pub chosen: Place,
+    pub chosen: Cell,
     /// Whether something can be chosen.
     pub is_open: bool,
     /// Colours.

@@ -5,8 +5,8 @@ use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::widgets::Block;
-use tic_tac_toe_rules::ultimate::{Cell, Field, Position};
-use tic_tac_toe_rules::{Game as _, Place, Seat};
+use tic_tac_toe_rules::ultimate::{self, Field, Position};
+use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
 use super::{Board, Look};
 use crate::screen::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
@@ -37,8 +37,8 @@ impl UltimateBoard<'_> {
     }
 
     /// The mini-field that digits choose a cell in: the one that must be played, or that of the chosen cell.
-    fn digits_in(&self, chosen: Place) -> Option<Field> {
-        let of_chosen = || Cell::new(chosen.row, chosen.col).map(Cell::field);
+    fn digits_in(&self, chosen: Cell) -> Option<Field> {
+        let of_chosen = || ultimate::Cell::new(chosen.row, chosen.col).map(ultimate::Cell::field);
         self.0.next_field().or_else(of_chosen)
     }
 
@@ -54,8 +54,8 @@ impl UltimateBoard<'_> {
     }
 
     fn wins(&self, field: Field) -> bool {
-        let place = Place { row: field.row(), col: field.col() };
-        self.0.winning_line().is_some_and(|line| line.places().any(|won| won == place))
+        let place = Cell { row: field.row(), col: field.col() };
+        self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == place))
     }
 
     fn draw_field(&self, frame: &mut Frame, area: Rect, field: Field, theme: Theme) {
@@ -79,10 +79,10 @@ impl UltimateBoard<'_> {
         owned.map_or(theme.faint(), |seat| theme.mark(seat))
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: Cell, look: Look) {
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: ultimate::Cell, look: Look) {
         let theme = look.theme;
         let captures =
-            self.0.captures(cell.field()).any(|captured| captured.line.places().any(|at| at == cell.into()));
+            self.0.captures(cell.field()).any(|captured| captured.line.cells().any(|at| at == cell.into()));
         match self.0.mark_at(cell) {
             None => {
                 let has_digit = look.is_open && self.digits_in(look.chosen) == Some(cell.field());
@@ -119,23 +119,23 @@ impl Board for UltimateBoard<'_> {
         for field in Field::all() {
             self.draw_field(frame, field_area(area, cell_size, field), field, look.theme);
         }
-        for cell in Cell::all() {
+        for cell in ultimate::Cell::all() {
             self.draw_cell(frame, cell_area(area, cell_size, cell), cell, look);
         }
     }
 
-    fn cell_at(&self, area: Rect, _: Look, point: Point) -> Option<Place> {
+    fn cell_at(&self, area: Rect, _: Look, point: Point) -> Option<Cell> {
         let cell_size = cell_within(area.as_size());
-        Cell::all().find(|cell| cell_area(area, cell_size, *cell).contains(point)).map(Place::from)
+        ultimate::Cell::all().find(|cell| cell_area(area, cell_size, *cell).contains(point)).map(Cell::from)
     }
 
-    fn digit(&self, chosen: Place, digit: u8) -> Option<Place> {
+    fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell> {
         let inner = Field::new(digit.checked_sub(1)?)?;
-        Some(Cell::inside(self.digits_in(chosen)?, inner).into())
+        Some(ultimate::Cell::inside(self.digits_in(chosen)?, inner).into())
     }
 
-    fn centre(&self) -> Place {
-        Place { row: 4, col: 4 }
+    fn centre(&self) -> Cell {
+        Cell { row: 4, col: 4 }
     }
 
     fn whereabouts(&self) -> Option<String> {
@@ -171,7 +171,7 @@ fn field_area(area: Rect, cell: Size, field: Field) -> Rect {
     }
 }
 
-fn cell_area(area: Rect, size: Size, cell: Cell) -> Rect {
+fn cell_area(area: Rect, size: Size, cell: ultimate::Cell) -> Rect {
     let field = field_area(area, size, cell.field());
     Rect {
         x: field.x + 1 + u16::from(cell.inner().col()) * size.width,

@@ -10,6 +10,6 @@ mod view;
 pub use args::{NewGame, Play};
 pub use code::Code;
 pub use event::{Event, GameResult};
-pub use handle::TicTacToe;
+pub use handle::OneGame;
 pub use method::{GET_GAME, METHODS, NEW_GAME, PLAY, USUAL_GAS};
 pub use view::{GameView, Seat, Status};

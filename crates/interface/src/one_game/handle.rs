@@ -7,12 +7,12 @@ use crate::{AccountId, AccountIdRef};
 
 /// The contract at an account.
 #[derive(Clone, Debug)]
-pub struct TicTacToe<T> {
+pub struct OneGame<T> {
     transport: T,
     id: AccountId,
 }
 
-impl<T> TicTacToe<T> {
+impl<T> OneGame<T> {
     /// The contract at `id`.
     pub const fn new(transport: T, id: AccountId) -> Self {
         Self { transport, id }
@@ -29,7 +29,7 @@ impl<T> TicTacToe<T> {
     }
 }
 
-impl<T: Viewer> TicTacToe<T> {
+impl<T: Viewer> OneGame<T> {
     /// The stored game, or `None` when none was ever created.
     ///
     /// # Errors
@@ -41,7 +41,7 @@ impl<T: Viewer> TicTacToe<T> {
     }
 }
 
-impl<T: Caller> TicTacToe<T> {
+impl<T: Caller> OneGame<T> {
     /// Starts a game between `p1` and `p2`.
     ///
     /// # Errors
