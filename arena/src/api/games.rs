@@ -12,7 +12,7 @@ use super::rounds::leave_round;
 use super::{Contract, ContractExt};
 use crate::error::Error;
 use crate::event::emit;
-use crate::state::{Account, Balance, Game, List, Place, Places, Seating, Stage};
+use crate::state::{Account, Balance, Game, List, Slot, Slots, Seating, Stage};
 use crate::storage::{self, Key, of_game};
 
 #[near]
@@ -67,7 +67,7 @@ impl Contract {
 
         let id = self.root_mut().next_id();
         let mut game = Game {
-            places: Places::default(),
+            places: Slots::default(),
             seats: players.iter().map(|_| None).collect(),
             challenger_moved: false,
             position,
@@ -86,7 +86,7 @@ impl Contract {
         }
         match seating {
             Some(seating) => begin(id, &mut game, &seating),
-            None => game.places.set(Place::OPEN, List::Open.push(&mut self.root_mut().open, id, Place::OPEN)),
+            None => game.places.set(Slot::OPEN, List::Open.push(&mut self.root_mut().open, id, Slot::OPEN)),
         }
         emit_created(id, &game);
         game.save(id);
@@ -107,7 +107,7 @@ impl Contract {
         let account = Account::load(&caller);
         game.seat(id, seat, caller, account, false);
         if let Some(seating) = seating {
-            List::Open.remove(&mut self.root_mut().open, game.places.get(Place::OPEN));
+            List::Open.remove(&mut self.root_mut().open, game.places.get(Slot::OPEN));
             begin(id, &mut game, &seating);
             emit(&Event::RoundStarted { game_id: id, round: game.round });
         }
@@ -126,14 +126,14 @@ impl Contract {
         emit(&Event::GameClosed { game_id: id, by: &caller });
         match game.seating() {
             Some(seating) => seating.free(),
-            None => List::Open.remove(&mut self.root_mut().open, game.places.get(Place::OPEN)),
+            None => List::Open.remove(&mut self.root_mut().open, game.places.get(Slot::OPEN)),
         }
         storage::remove(Key::Game(id));
         // The first to stand up is the host, who paid.
         let mut unlocked = game.locked;
         for (seat, player) in game.position.players().seats().zip(&game.seats) {
             if let Some(player) = player {
-                stand_up(&player.id, game.places.get(Place::of(seat)), mem::take(&mut unlocked));
+                stand_up(&player.id, game.places.get(Slot::of(seat)), mem::take(&mut unlocked));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use near_sdk::{AccountIdRef, FunctionError, env, near};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, Reason, RoundResult};
-use tic_tac_toe_rules::{Game as _, MoveError, Outcome, Place, Position, Seat};
+use tic_tac_toe_rules::{Game as _, MoveError, Outcome, Cell, Position, Seat};
 
 use super::guards::{
     require_full, require_game, require_not_out, require_player, require_round, require_under_way,
@@ -63,7 +63,7 @@ impl Contract {
         if seat != next {
             return Err(Error::NotYourTurn(next));
         }
-        let Place { row, col } = mark(&mut game, row, col)?;
+        let Cell { row, col } = mark(&mut game, row, col)?;
 
         let (round, seat) = (game.round, seat.number());
         emit(&Event::MoveMade { game_id: id, round, player: &caller, seat, row, col });
@@ -149,13 +149,13 @@ fn take_out(id: GameId, game: &mut Game, seat: Seat, reason: Reason, by: &Accoun
 }
 
 /// Makes the move, if there is such a cell and the rules allow it.
-fn mark(game: &mut Game, row: u64, col: u64) -> Result<Place, Error> {
+fn mark(game: &mut Game, row: u64, col: u64) -> Result<Cell, Error> {
     let (rows, cols) = (game.position.rules().rows(), game.position.rules().cols());
     let outside = Error::OutOfBounds { row, col, rows, cols };
     let (Ok(row), Ok(col)) = (u8::try_from(row), u8::try_from(col)) else {
         return Err(outside);
     };
-    let place = Place { row, col };
+    let place = Cell { row, col };
     match game.play(place, env::block_timestamp()) {
         Ok(()) => Ok(place),
         Err(MoveError::GameOver) => Err(Error::GameOver),

@@ -17,7 +17,7 @@ const NANOSECONDS: u64 = 1_000_000_000;
 #[near(serializers = [borsh])]
 pub struct Game {
     /// Where it stands in lists. First, so that it can be changed without reading the rest.
-    pub places: Places,
+    pub places: Slots,
     /// In the order of turns, the host first; `None` is a free seat.
     pub seats: Vec<Option<Player>>,
     /// Whether any challenger has made a move in any round.
@@ -39,12 +39,12 @@ pub struct Game {
 /// The index of a game in each list that names it.
 #[near(serializers = [borsh])]
 #[derive(Clone, Copy, Default)]
-pub struct Places([u32; 5]);
+pub struct Slots([u32; 5]);
 
 /// One of the lists that may name a game: 0 that of open games, else that of the player in this seat.
 #[near(serializers = [borsh])]
 #[derive(Clone, Copy)]
-pub struct Place(u8);
+pub struct Slot(u8);
 
 /// Somebody who has a seat.
 #[near(serializers = [borsh])]
@@ -78,10 +78,10 @@ enum Stored {
 /// How a stored game begins.
 #[near(serializers = [borsh])]
 enum Head {
-    V1(Places),
+    V1(Slots),
 }
 
-impl Place {
+impl Slot {
     /// Among the open games.
     pub const OPEN: Self = Self(0);
 
@@ -92,15 +92,15 @@ impl Place {
     }
 }
 
-impl Places {
+impl Slots {
     /// The index in one of the lists. It means something only while the game is in that list.
     #[must_use]
-    pub fn get(self, Place(number): Place) -> u32 {
+    pub fn get(self, Slot(number): Slot) -> u32 {
         self.0[usize::from(number)]
     }
 
     /// Remembers another index.
-    pub fn set(&mut self, Place(number): Place, index: u32) {
+    pub fn set(&mut self, Slot(number): Slot, index: u32) {
         self.0[usize::from(number)] = index;
     }
 }
@@ -119,7 +119,7 @@ impl Game {
 
     /// Remembers that the stored game now stands elsewhere in a list. Whoever closes a game of four moves four others,
     /// so nothing else of it is read.
-    pub fn stands_at(id: GameId, place: Place, index: u32) {
+    pub fn stands_at(id: GameId, place: Slot, index: u32) {
         let found = storage::edit(Key::Game(id), |Head::V1(places)| places.set(place, index));
         if !found {
             env::panic_str("a list of games names one that is gone");
@@ -128,7 +128,7 @@ impl Game {
 
     /// Gives somebody a seat: the game comes into their list.
     pub fn seat(&mut self, id: GameId, seat: Seat, player: AccountId, mut account: Account, named: bool) {
-        let place = Place::of(seat);
+        let place = Slot::of(seat);
         self.places.set(place, List::Of(&player).push(&mut account.games, id, place));
         account.save(&player);
         self.seats[seat.index()] = Some(Player { id: player, wins: 0, named });
@@ -201,7 +201,7 @@ impl Game {
     /// # Errors
     ///
     /// Why the rules refuse it; then the game is as it was.
-    pub fn play(&mut self, cell: rules::Place, now: u64) -> Result<(), MoveError> {
+    pub fn play(&mut self, cell: rules::Cell, now: u64) -> Result<(), MoveError> {
         let before = self.turn();
         self.position.play(cell)?;
         self.challenger_moved |= before != Some(Seat::X);

@@ -4,7 +4,7 @@
 use near_sdk::{AccountIdRef, env, near};
 use tic_tac_toe_interface::GameId;
 
-use super::{Game, Place};
+use super::{Game, Slot};
 use crate::storage::{self, Key};
 
 /// A list of games. Its length is kept by whoever owns it.
@@ -25,7 +25,7 @@ enum Stored {
 struct Entry {
     game: u64,
     // Which of the game's places leads back here.
-    place: Place,
+    place: Slot,
 }
 
 impl List<'_> {
@@ -36,7 +36,7 @@ impl List<'_> {
     }
 
     /// Adds a game at the end and says where that is.
-    pub fn push(self, length: &mut u32, GameId(game): GameId, place: Place) -> u32 {
+    pub fn push(self, length: &mut u32, GameId(game): GameId, place: Slot) -> u32 {
         let index = *length;
         storage::write(self.key(index), &Stored::V1(Entry { game, place }));
         *length += 1;

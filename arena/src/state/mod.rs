@@ -6,6 +6,6 @@ mod list;
 mod seating;
 
 pub use account::{Account, Balance};
-pub use game::{Game, Place, Places, Stage};
+pub use game::{Game, Slot, Slots, Stage};
 pub use list::List;
 pub use seating::Seating;
