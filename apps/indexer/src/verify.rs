@@ -5,7 +5,7 @@ use std::fmt;
 
 use anyhow::{Context, Result, ensure};
 use sqlx::{AnyConnection, Connection, Row};
-use tic_tac_toe_client::{Error as ClientError, Game as OneGame, Past, Rpc, arena, replica};
+use tic_tac_toe_client::{Error as ClientError, Game, Past, Rpc, arena, replica};
 use tic_tac_toe_interface::arena::{Arena, GameView, GetGames};
 use tic_tac_toe_interface::one_game::OneGame;
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -122,7 +122,7 @@ async fn compare_one_game(
     contract: &Contract,
     verdict: &mut Verdict,
 ) -> Result<()> {
-    let view = OneGame::of(&OneGame::new(rpc.at(contract.height), contract.account.clone())).await?;
+    let view = Game::of(&OneGame::new(rpc.at(contract.height), contract.account.clone())).await?;
     let stored = open_games(db, contract.id, 0, i64::MAX).await?.pop_last().map(|(_, stored)| stored);
     let game = match stored {
         Some(Stored { gap: true, .. }) => {
@@ -144,14 +144,14 @@ async fn compare_one_game(
 }
 
 /// The same game in the shape of the one-game contract.
-fn one_game(game: arena::Game, moves: &[tic_tac_toe_rules::Cell]) -> Option<OneGame> {
+fn one_game(game: arena::Game, moves: &[tic_tac_toe_rules::Cell]) -> Option<Game> {
     let mut players = game.players.into_iter().flatten();
     let (p1, p2) = (players.next()?, players.next()?);
     let mut board = Board::EMPTY;
     for tic_tac_toe_rules::Cell { row, col } in moves {
         board = board.play(Cell::new(*row, *col)?).ok()?;
     }
-    Some(OneGame { id: game.id, p1, p2, board })
+    Some(Game { id: game.id, p1, p2, board })
 }
 
 async fn compare_arena(

@@ -12,7 +12,7 @@ use super::rounds::leave_round;
 use super::{Contract, ContractExt};
 use crate::error::Error;
 use crate::event::emit;
-use crate::state::{Account, Balance, Game, List, Slot, Slots, Seating, Stage};
+use crate::state::{Account, Balance, Game, List, Seating, Slot, Slots, Stage};
 use crate::storage::{self, Key, of_game};
 
 #[near]

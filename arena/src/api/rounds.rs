@@ -3,7 +3,7 @@
 use near_sdk::{AccountIdRef, FunctionError, env, near};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, Reason, RoundResult};
-use tic_tac_toe_rules::{Game as _, MoveError, Outcome, Cell, Position, Seat};
+use tic_tac_toe_rules::{Cell, Game as _, MoveError, Outcome, Position, Seat};
 
 use super::guards::{
     require_full, require_game, require_not_out, require_player, require_round, require_under_way,

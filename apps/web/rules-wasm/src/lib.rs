@@ -236,7 +236,7 @@ impl Writer<'_> {
     fn line(&mut self, line: Option<Line>, cols: u8) {
         let length = line.map_or(0, |line| line.cells().count());
         self.word(u16::try_from(length).unwrap_or(0));
-        for place in line.into_iter().flat_map(Line::places) {
+        for place in line.into_iter().flat_map(Line::cells) {
             self.word(number(place, cols));
         }
     }
