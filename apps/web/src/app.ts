@@ -5,8 +5,8 @@ import { GridBoard } from './boards/grid-board';
 import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
+import { ChainPage } from './table/one-game-page';
 import { ChainAccess } from './ui/chain-access';
-import { ChainPage } from './ui/chain-page';
 import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
 import { TAB } from './ui/tab';
@@ -26,7 +26,7 @@ const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '�
 export class App {
   private language: Language = chooseLanguage(remembered('language'), navigator.languages);
   private theme: Theme = rememberedTheme();
-  private mode: Mode = placeInAddress().mode;
+  private mode: Mode = routeInAddress().mode;
   private readonly pages: Record<Mode, Page>;
   private drawing = false;
 
@@ -44,7 +44,7 @@ export class App {
     window.addEventListener('hashchange', () => this.arrive());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
-    void this.pages[this.mode].start(placeInAddress().path);
+    void this.pages[this.mode].start(routeInAddress().path);
   }
 
   private async loadDevice(): Promise<Page> {
@@ -58,7 +58,7 @@ export class App {
   }
 
   private arrive(): void {
-    const { mode, path } = placeInAddress();
+    const { mode, path } = routeInAddress();
     if (mode === this.mode) {
       this.pages[mode].arrive(path);
       return;
@@ -159,7 +159,7 @@ export class App {
 }
 
 /** Which way of playing the address names, and what it says beyond that. */
-function placeInAddress(): { mode: Mode; path: string } {
+function routeInAddress(): { mode: Mode; path: string } {
   const [name, ...path] = location.hash.replace(/^#\/?/, '').split('/');
   return { mode: MODES.find((mode) => name === mode) ?? 'chain', path: path.join('/') };
 }

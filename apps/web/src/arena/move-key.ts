@@ -1,6 +1,7 @@
 /** Playing without a question for each move: a key in this browser that a wallet has allowed to play, and nothing else. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { type ArenaRefusal, arenaRefusal } from '../chain/arena';
 import type { CallsOf } from '../chain/caller';
 import type { PageKey, PageKeys } from '../chain/page-key';
 import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
@@ -9,8 +10,7 @@ import { ARENA_TEXTS } from '../i18n/arena';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { remember, remembered } from '../settings';
-import { type ArenaRefusal, arenaRefusal } from './arena';
-import { refusalText } from './words';
+import { refusalText } from '../table/words';
 
 /** All that plays. What puts money in or takes it out is not among it: a wallet is asked for that. */
 export const KEY_METHODS = [

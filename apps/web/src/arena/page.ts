@@ -1,27 +1,27 @@
-/** The arena: finds the chain, and shows the screen of the place that the address names. */
+/** The arena: finds the chain, and shows the screen of the screen that the address names. */
 
 import '../ui/screens.css';
 import './arena.css';
-import './lobby.css';
+import '../lobby/lobby.css';
 import { html, type TemplateResult } from 'lit-html';
+import { arenaCaller, arenaReader } from '../chain/arena';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import { PlayerScreen } from '../leaders/player-screen';
+import { LeadersScreen } from '../leaders/screen';
+import { LobbyScreen } from '../lobby/screen';
+import { YourTurnWatch } from '../lobby/your-turn-watch';
+import { replaySource } from '../replay/open';
+import { ReplayScreen } from '../replay/screen';
 import type { Rules } from '../rules/game';
+import { GameScreen } from '../table/screen';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import type { Page } from '../ui/page';
 import { headline } from '../ui/parts';
+import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
+import type { Screen, Surroundings } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
-import { arenaCaller, arenaReader } from './arena';
-import { GameScreen } from './game-screen';
-import { LeadersScreen } from './leaders-screen';
-import { LobbyScreen } from './lobby-screen';
 import { MoveKey } from './move-key';
-import { addressOf, isSamePlace, LOBBY, type Place, placeAt } from './places';
-import { PlayerScreen } from './player-screen';
-import { replaySource } from './replay-open';
-import { ReplayScreen } from './replay-screen';
-import type { Screen, Surroundings } from './screen';
-import { YourTurnWatch } from './your-turn-watch';
 
 export interface ArenaPageParts {
   readonly access: ChainAccess;
@@ -32,7 +32,7 @@ export interface ArenaPageParts {
 
 export class ArenaPage implements Page {
   readonly fillsWindow = false;
-  private place: Place = LOBBY;
+  private route: Route = LOBBY;
   private screen: Screen | null = null;
   private surroundings: Surroundings | null = null;
   private turns: YourTurnWatch | null = null;
@@ -46,7 +46,7 @@ export class ArenaPage implements Page {
 
   start(path: string): void {
     this.atTheFront = true;
-    this.place = placeAt(path);
+    this.route = routeAt(path);
     this.parts.access.enter((open) => this.opened(open));
   }
 
@@ -58,9 +58,9 @@ export class ArenaPage implements Page {
   }
 
   arrive(path: string): void {
-    const place = placeAt(path);
-    if (isSamePlace(place, this.place)) return;
-    this.place = place;
+    const route = routeAt(path);
+    if (isSameRoute(route, this.route)) return;
+    this.route = route;
     if (this.surroundings && this.turns) this.show(this.surroundings, this.turns);
     window.scrollTo(0, 0);
     queueMicrotask(() => {
@@ -102,16 +102,16 @@ export class ArenaPage implements Page {
       rules,
       root,
       changed,
-      open: (place) => {
-        location.hash = addressOf(place);
+      open: (route) => {
+        location.hash = addressOf(route);
       },
     };
   }
 
   private show(surroundings: Surroundings, turns: YourTurnWatch): void {
     this.hideScreen();
-    this.screen = screenAt(this.place, surroundings, turns);
-    turns.at(this.place);
+    this.screen = screenAt(this.route, surroundings, turns);
+    turns.at(this.route);
     this.tellScreen();
     this.parts.changed();
   }
@@ -132,17 +132,17 @@ export class ArenaPage implements Page {
   }
 }
 
-function screenAt(place: Place, surroundings: Surroundings, turns: YourTurnWatch): Screen {
-  switch (place.kind) {
+function screenAt(route: Route, surroundings: Surroundings, turns: YourTurnWatch): Screen {
+  switch (route.kind) {
     case 'lobby':
       return new LobbyScreen(surroundings, turns);
     case 'game':
-      return new GameScreen(surroundings, place.gameId);
+      return new GameScreen(surroundings, route.gameId);
     case 'replay':
-      return new ReplayScreen(surroundings, place.gameId, replaySource(surroundings.network));
+      return new ReplayScreen(surroundings, route.gameId, replaySource(surroundings.network));
     case 'leaders':
       return new LeadersScreen(surroundings);
     case 'player':
-      return new PlayerScreen(surroundings, place.accountId);
+      return new PlayerScreen(surroundings, route.accountId);
   }
 }

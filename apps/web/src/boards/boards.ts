@@ -1,7 +1,6 @@
 /** Each rule set's board: the one place that knows which rule set looks how. */
 
 import type { TemplateResult } from 'lit-html';
-import type { GameName } from '../device/plan';
 import type { DeviceStrings } from '../i18n/device/en';
 import {
   type GameRules,
@@ -98,6 +97,9 @@ export class Boards {
     return isClassic(position.rules) ? numberOfKey(key) : null;
   }
 }
+
+/** What people call a rule set. */
+export type GameName = keyof DeviceStrings['games'];
 
 export function gameNameOf(rules: GameRules): GameName {
   if (rules.kind === 'ultimate') return 'ultimate';

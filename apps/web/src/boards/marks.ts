@@ -3,9 +3,6 @@
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit-html';
 import type { Seat } from '../rules/game';
 
-/** The marks as signs in a sentence. */
-export const SIGNS: Readonly<Record<Seat, string>> = { X: 'X', O: 'O', A: '△', S: '□' };
-
 /** The mark's strokes in a box of 100 by 100; each has length 1, so that it can be drawn by animation. */
 export function markStrokes(seat: Seat): SVGTemplateResult {
   switch (seat) {

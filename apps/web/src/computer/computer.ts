@@ -1,7 +1,9 @@
 /** A computer opponent as the page sees it: it is asked for a move and can be stopped at any time. */
 
-import type { Level } from '../device/plan';
 import type { GameRules } from '../rules/game';
+
+export const LEVELS = ['easy', 'medium', 'strong'] as const;
+export type Level = (typeof LEVELS)[number];
 
 /** What the worker is asked. */
 export interface Question {

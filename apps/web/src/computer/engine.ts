@@ -1,8 +1,7 @@
 /** The computer opponent: the Rust crate `engine/`, compiled to wasm, behind one typed function (see `engine-wasm`). */
 
-import { LEVELS, type Level } from '../device/plan';
 import { type GameModule, writeGame } from '../rules/game-page';
-import type { Question } from './computer';
+import { LEVELS, type Level, type Question } from './computer';
 
 interface EngineModule extends GameModule {
   begin(steps: number, level: number, seed: number): number;

@@ -2,24 +2,20 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
+import { LEVELS } from '../computer/computer';
 import type { DeviceStrings } from '../i18n/device/en';
+import { type BoardChoice, changeBoard, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
 import { type Choice, choices } from '../ui/choices';
 import {
-  type BoardChoice,
-  changeBoard,
-  FEWEST_IN_A_ROW,
   FIRST_OPTIONS,
   GAMES,
-  LEVELS,
   LONGEST_NAME,
-  PLAYERS,
   type Plan,
   PRESETS,
   type Preset,
   presetOf,
   rulesOf,
-  SIZES,
 } from './plan';
 
 export interface MainScreenProps {

@@ -4,6 +4,7 @@
  * No input or output happens here: the page feeds events in and draws what comes out.
  */
 
+import { LEVELS, type Level } from '../computer/computer';
 import {
   CAPTURES,
   type GameRules,
@@ -15,7 +16,7 @@ import {
   type Seat,
   turnOf,
 } from '../rules/game';
-import { LEVELS, type Level, LONGEST_NAME, type Options, type Plan, rulesOf } from './plan';
+import { LONGEST_NAME, type Options, type Plan, rulesOf } from './plan';
 
 export interface Player {
   /** What was typed; empty when nothing was. */

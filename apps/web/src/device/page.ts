@@ -2,7 +2,7 @@
 
 import '../ui/screens.css';
 import type { TemplateResult } from 'lit-html';
-import { Boards, canZoom, gameNameOf, isSmallWindow, moveText } from '../boards/boards';
+import { Boards, canZoom, type GameName, gameNameOf, isSmallWindow, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
@@ -26,7 +26,7 @@ import {
   saveMatch,
 } from './match';
 import { optionsScreen } from './options-screen';
-import { GAMES, type GameName, type Options, type Plan, restoreOptions, restorePlan } from './plan';
+import { GAMES, type Options, type Plan, restoreOptions, restorePlan } from './plan';
 import { rulesScreen } from './rules-screen';
 
 type Screen = { kind: 'main' } | { kind: 'options' } | { kind: 'game' } | { kind: 'rules'; game: GameName };

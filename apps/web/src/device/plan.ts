@@ -1,20 +1,11 @@
 /** What the main screen and the options screen choose, and the rules that follow from it. */
 
+import type { GameName } from '../boards/boards';
+import { LEVELS, type Level } from '../computer/computer';
+import { type BoardChoice, changeBoard } from '../rules/board-choice';
 import { CAPTURES, type Capture, type GameRules } from '../rules/game';
 
-export const GAMES = ['ultimate', 'classic', 'boards'] as const;
-export type GameName = (typeof GAMES)[number];
-
-export const LEVELS = ['easy', 'medium', 'strong'] as const;
-export type Level = (typeof LEVELS)[number];
-
-/** A board that people have put together themselves or taken from the presets. */
-export interface BoardChoice {
-  readonly rows: number;
-  readonly cols: number;
-  readonly inARow: number;
-  readonly players: number;
-}
+export const GAMES = ['ultimate', 'classic', 'boards'] as const satisfies readonly GameName[];
 
 /** What the main screen chooses. */
 export interface Plan {
@@ -42,9 +33,6 @@ export const PRESETS = {
 
 export type Preset = keyof typeof PRESETS;
 
-export const SIZES = { smallest: 3, largest: 19 } as const;
-export const PLAYERS = { fewest: 2, most: 4 } as const;
-export const FEWEST_IN_A_ROW = 2;
 export const LONGEST_NAME = 20;
 
 export const FIRST_PLAN: Plan = {
@@ -67,19 +55,6 @@ export function rulesOf({ game, board }: Plan, { capture }: Options): GameRules 
     case 'boards':
       return { kind: 'grid', ...board };
   }
-}
-
-/** The board with this change; every number stays within what the rules allow. */
-export function changeBoard(board: BoardChoice, change: Partial<BoardChoice>): BoardChoice {
-  const wanted = { ...board, ...change };
-  const rows = within(wanted.rows, SIZES.smallest, SIZES.largest);
-  const cols = within(wanted.cols, SIZES.smallest, SIZES.largest);
-  return {
-    rows,
-    cols,
-    inARow: within(wanted.inARow, FEWEST_IN_A_ROW, Math.max(rows, cols)),
-    players: within(wanted.players, PLAYERS.fewest, PLAYERS.most),
-  };
 }
 
 export function presetOf(board: BoardChoice): Preset | null {
@@ -131,5 +106,3 @@ function nameIn(names: unknown, seat: number): string {
   const name: unknown = Array.isArray(names) ? names[seat] : '';
   return typeof name === 'string' ? name.slice(0, LONGEST_NAME) : '';
 }
-
-const within = (number: number, least: number, most: number) => Math.min(Math.max(number, least), most);

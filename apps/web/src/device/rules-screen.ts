@@ -1,11 +1,11 @@
 /** The rules of a game, explained in a few steps with pictures that the rules themselves have drawn. */
 
 import { html, type TemplateResult } from 'lit-html';
+import type { GameName } from '../boards/boards';
 import { gridPicture } from '../boards/grid-picture';
 import { ultimatePicture } from '../boards/ultimate-picture';
 import type { DeviceStrings, Explanation } from '../i18n/device/en';
 import type { GameRules, Rules } from '../rules/game';
-import type { GameName } from './plan';
 
 export interface RulesScreenProps {
   readonly strings: DeviceStrings;

@@ -2,7 +2,6 @@
 
 import type { AccountIdProblem } from '../chain/account-id';
 import type { Refusal } from '../chain/refusal';
-import type { SentTransaction } from '../chain/session';
 import type { NetworkId } from '../contract/networks';
 import type { Mark } from '../contract/tic_tac_toe';
 
@@ -78,7 +77,7 @@ export interface Strings {
   readonly game: string;
   readonly transactions: string;
   readonly noTransactions: string;
-  transaction(call: SentTransaction['call'], succeeded: boolean): string;
+  transaction(call: 'move' | 'new_game', succeeded: boolean): string;
 }
 
 const square = (row: number, col: number) => `row ${row}, column ${col}`;

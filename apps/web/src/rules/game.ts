@@ -5,6 +5,9 @@ export const SEATS = ['X', 'O', 'A', 'S'] as const;
 /** A player's place in the order of turns, named by the mark: X, O, △ (A) and □ (S). */
 export type Seat = (typeof SEATS)[number];
 
+/** The marks as signs in a sentence. */
+export const SIGNS: Readonly<Record<Seat, string>> = { X: 'X', O: 'O', A: '△', S: '□' };
+
 export const CAPTURES = ['first', 'any', 'closing'] as const;
 export type Capture = (typeof CAPTURES)[number];
 

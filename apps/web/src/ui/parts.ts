@@ -2,9 +2,10 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
-import { markPicture, SIGNS } from '../boards/marks';
+import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
 import type { Seat } from '../rules/game';
+import { SIGNS } from '../rules/game';
 
 /** The colour of the sentence above the board. */
 export type Tone = 'plain' | 'busy' | Seat;

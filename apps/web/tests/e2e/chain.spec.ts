@@ -1,8 +1,8 @@
 /** On-chain play beyond the classic rules: what a network, other people and restarts do to a game. */
 
 import type { Locator, Page } from '@playwright/test';
-import { createdGameId } from '../../src/chain/events';
 import { callOutcome } from '../../src/chain/signer';
+import { createdGameId } from '../../src/table/one-game-events';
 import { expect, test } from './fixtures';
 import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
 import { chainTable, chainWindow } from './table';

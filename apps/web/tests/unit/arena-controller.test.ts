@@ -1,12 +1,12 @@
 /** The controller of one game of the arena: what is asked of the chain, what is sent, with which arguments. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ArenaCaller, ArenaReader } from '../../src/arena/arena';
-import { GameController } from '../../src/arena/controller';
-import type { Action } from '../../src/arena/session';
+import type { ArenaCaller, ArenaReader } from '../../src/chain/arena';
 import { Unreachable } from '../../src/chain/reading';
 import type { CallOutcome } from '../../src/chain/signer';
 import type { GameView } from '../../src/contract/arena';
+import { GameController } from '../../src/table/controller';
+import type { Action } from '../../src/table/session';
 import { ALICE, gridGame, ultimateGame } from './arena-games';
 
 const POLL_MS = 100;

@@ -1,7 +1,7 @@
 /** A game's view as the boards show it. */
 
 import { describe, expect, it } from 'vitest';
-import { positionOf } from '../../src/arena/position';
+import { positionOf } from '../../src/table/position';
 import { ALICE, BOB, CAROL, gridGame, ultimateGame } from './arena-games';
 
 const legalCells = (position: ReturnType<typeof positionOf>) =>

@@ -1,6 +1,8 @@
 /** What is known of one game of the arena, and how each event changes it. */
 
 import { describe, expect, it } from 'vitest';
+import type { GameView } from '../../src/contract/arena';
+import { ARENA_TEXTS } from '../../src/i18n/arena';
 import {
   actionsFor,
   type GameSession,
@@ -13,10 +15,8 @@ import {
   reduce,
   type SessionEvent,
   secondsLeft,
-} from '../../src/arena/session';
-import { timeText } from '../../src/arena/words';
-import type { GameView } from '../../src/contract/arena';
-import { ARENA_TEXTS } from '../../src/i18n/arena';
+} from '../../src/table/session';
+import { timeText } from '../../src/table/words';
 import { ALICE, BOB, CAROL, gridGame, ultimateGame } from './arena-games';
 
 const EMPTY = gridGame('... ... ...');

@@ -2,9 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Question, WorkerComputer } from '../../src/computer/computer';
+import { type Answer, LEVELS, type Question, WorkerComputer } from '../../src/computer/computer';
 import { BUDGET_MS, think } from '../../src/computer/engine';
-import { LEVELS } from '../../src/device/plan';
 import { CLASSIC, CLOSING, replayed, THREE_PLAYERS } from './rules';
 
 const wasm = readFileSync(new URL('../../src/computer/engine.wasm', import.meta.url));

@@ -1,10 +1,10 @@
 /** The controller: what is asked of the chain, what is sent, in which order. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Controller } from '../../src/chain/controller';
 import type { Caller } from '../../src/chain/one-game';
 import { type Reading, Unreachable } from '../../src/chain/reading';
 import type { CallOutcome } from '../../src/chain/signer';
+import { Controller } from '../../src/table/one-game-controller';
 import { ALICE, BOB, EMPTY, gameOf } from './games';
 
 const POLL_MS = 100;

@@ -11,8 +11,8 @@ import {
   withoutSeat,
   withSeat,
   withSeatAdded,
-} from '../../src/arena/create-plan';
-import { lockedIn, missingDeposit, nearText } from '../../src/arena/storage-cost';
+} from '../../src/lobby/create-plan';
+import { lockedIn, missingDeposit, nearText } from '../../src/lobby/storage-cost';
 
 const NAMES = { host: 'alice.near', arenaId: 'arena.near', botId: 'bot.near' };
 const named = (name: string) => withSeat(FIRST_PLAN, 0, { kind: 'named', name });

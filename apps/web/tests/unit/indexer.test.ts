@@ -1,10 +1,10 @@
 /** What the page takes from an indexer: records of games, rules, pages; and what it does without an answer. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { IndexedPages } from '../../src/arena/indexed';
-import { Indexer, rulesFrom, Unknown } from '../../src/arena/indexer';
-import { indexerSource, recordFrom } from '../../src/arena/replay-indexer';
-import { eitherOf, type ReplaySource } from '../../src/arena/replay-source';
+import { IndexedPages } from '../../src/indexer/indexed';
+import { Indexer, rulesFrom, Unknown } from '../../src/indexer/indexer';
+import { indexerSource, recordFrom } from '../../src/replay/indexer';
+import { eitherOf, type ReplaySource } from '../../src/replay/source';
 
 afterEach(() => {
   vi.unstubAllGlobals();

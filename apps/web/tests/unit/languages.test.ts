@@ -1,15 +1,12 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
-
-import type { Action } from '../../src/arena/session';
 import { ARENA_TEXTS } from '../../src/i18n/arena';
-
 import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
 import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
-
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
+import type { Action } from '../../src/table/session';
 
 describe('the language', () => {
   it('is the remembered one', () => {

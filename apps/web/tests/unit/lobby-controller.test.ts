@@ -1,11 +1,11 @@
 /** The lobby's controller: one question at a time, what is sent, and what is told when something goes wrong. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ArenaCaller, ArenaReader } from '../../src/arena/arena';
-import { FIRST_PLAN, withSeat } from '../../src/arena/create-plan';
-import { LobbyController } from '../../src/arena/lobby-controller';
+import type { ArenaCaller, ArenaReader } from '../../src/chain/arena';
 import { Unreachable } from '../../src/chain/reading';
 import type { CallOutcome } from '../../src/chain/signer';
+import { LobbyController } from '../../src/lobby/controller';
+import { FIRST_PLAN, withSeat } from '../../src/lobby/create-plan';
 
 const POLL_MS = 100;
 const ALICE = 'alice.near';

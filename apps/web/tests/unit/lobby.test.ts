@@ -1,7 +1,8 @@
 /** The lobby's lists: which question each tick asks, and what the answers show. */
 
 import { describe, expect, it } from 'vitest';
-import { actionsOn } from '../../src/arena/lobby-game';
+import type { GameView } from '../../src/contract/arena';
+import { actionsOn } from '../../src/lobby/game-line';
 import {
   type Answer,
   answered,
@@ -14,9 +15,8 @@ import {
   shownGames,
   viewOf,
   withNews,
-} from '../../src/arena/lobby-lists';
-import { type MyGames, newTurns, noGamesYet, turnsIn, withPart } from '../../src/arena/your-turn';
-import type { GameView } from '../../src/contract/arena';
+} from '../../src/lobby/lists';
+import { type MyGames, newTurns, noGamesYet, turnsIn, withPart } from '../../src/lobby/your-turn';
 
 const ALICE = 'alice.near';
 const BOB = 'bob.near';

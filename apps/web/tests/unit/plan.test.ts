@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  changeBoard,
   FIRST_OPTIONS,
   FIRST_PLAN,
   PRESETS,
@@ -11,6 +10,7 @@ import {
   restorePlan,
   rulesOf,
 } from '../../src/device/plan';
+import { changeBoard } from '../../src/rules/board-choice';
 
 describe('a board', () => {
   it('keeps within 3 to 19 and 2 to 4 players', () => {

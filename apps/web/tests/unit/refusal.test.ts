@@ -1,11 +1,11 @@
 /** Refusals are recognised wherever they come from. */
 
 import { expect, it } from 'vitest';
-import { createdGameId } from '../../src/chain/events';
 import { refusalFrom } from '../../src/chain/refusal';
 import { callOutcome } from '../../src/chain/signer';
 import { CODES } from '../../src/contract/tic_tac_toe';
 import { LANGUAGES } from '../../src/i18n/languages';
+import { createdGameId } from '../../src/table/one-game-events';
 import { refusalText } from '../../src/ui/words';
 
 /** A failed call as a transaction's status reports it. */

@@ -1,8 +1,8 @@
 /** Halving finds every block in which a game changed, with few questions, whatever was skipped or forgotten. */
 
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../../src/arena/replay-history';
-import { findChanges, findChangesSince } from '../../src/arena/replay-search';
+import type { Standing } from '../../src/replay/history';
+import { findChanges, findChangesSince } from '../../src/replay/search';
 
 const { signal } = new AbortController();
 

@@ -1,13 +1,13 @@
 /** Replays: the record that events make, stepping through it, and finding the events in blocks. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/arena/replay';
-import { blockSource } from '../../src/arena/replay-blocks';
-import type { ArenaEvent } from '../../src/arena/replay-events';
-import { isBehind, recordOf } from '../../src/arena/replay-record';
-import { replayText } from '../../src/arena/replay-text';
 import type { GameView } from '../../src/contract/arena';
 import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
+import { blockSource } from '../../src/replay/blocks';
+import { isBehind, recordOf } from '../../src/replay/record';
+import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/replay/replay';
+import { replayText } from '../../src/replay/text';
+import type { ArenaEvent } from '../../src/table/arena-events';
 import { rules } from './rules';
 
 const CREATED = {

@@ -1,6 +1,7 @@
 /** The session: what each event does to what the page shows. */
 
 import { describe, expect, it } from 'vitest';
+import type { GameView } from '../../src/contract/tic_tac_toe';
 import {
   headlineOf,
   moveFor,
@@ -13,8 +14,7 @@ import {
   type SessionEvent,
   shownLine,
   shownMarks,
-} from '../../src/chain/session';
-import type { GameView } from '../../src/contract/tic_tac_toe';
+} from '../../src/table/one-game-session';
 import { ALICE, BOB, EMPTY, gameOf } from './games';
 
 const CENTRE = 4;

@@ -1,17 +1,13 @@
 /** Every text of the arena's lobby, invitations and replays in English. The other languages have the same shape. */
 
-import type { GameChoice, SeatKind, SeatProblem } from '../../arena/create-plan';
-import type { IndexedGame, Order } from '../../arena/indexer';
-import type { Turned } from '../../arena/lobby-lists';
-import type { OutReason } from '../../arena/replay-events';
-import { SIGNS } from '../../boards/marks';
+import type { AccountIdProblem } from '../../chain/account-id';
 import type { Capture } from '../../contract/arena';
-import type { GameRules, Seat } from '../../rules/game';
+import { type GameRules, type Seat, SIGNS } from '../../rules/game';
 
 export interface LobbyStrings {
   readonly lobby: string;
-  readonly lists: Readonly<Record<Turned, string>>;
-  readonly empty: Readonly<Record<Turned, string>>;
+  readonly lists: Readonly<Record<'mine' | 'open' | 'watched', string>>;
+  readonly empty: LobbyStrings['lists'];
   readonly reading: string;
   readonly signInForGames: string;
   page(number: number): string;
@@ -47,7 +43,12 @@ export interface LobbyStrings {
 
   readonly create: string;
   readonly chooseGame: string;
-  readonly games: Readonly<Record<GameChoice, { readonly name: string; readonly about: string }>>;
+  readonly games: Readonly<
+    Record<
+      'classic' | 'ultimate' | 'gomoku' | 'four' | 'own',
+      { readonly name: string; readonly about: string }
+    >
+  >;
   readonly capture: string;
   readonly captures: Readonly<Record<Capture, string>>;
   readonly rows: string;
@@ -58,11 +59,11 @@ export interface LobbyStrings {
   readonly seats: string;
   readonly hostSeat: string;
   seat(seat: Seat): string;
-  readonly seatKinds: Readonly<Record<SeatKind, string>>;
+  readonly seatKinds: Readonly<Record<'anybody' | 'bot' | 'named', string>>;
   accountFor(seat: Seat): string;
   readonly addSeat: string;
   removeSeat(seat: Seat): string;
-  readonly seatProblem: Readonly<Record<SeatProblem, string>>;
+  readonly seatProblem: Readonly<Record<AccountIdProblem | 'twice', string>>;
   readonly turnTime: string;
   readonly noLimit: string;
   duration(seconds: number): string;
@@ -126,7 +127,7 @@ export interface LobbyStrings {
   readonly back: string;
   readonly forward: string;
   readonly last: string;
-  out(seat: Seat, reason: OutReason): string;
+  out(seat: Seat, reason: 'resigned' | 'timed_out'): string;
   won(seat: Seat): string;
   readonly abandoned: string;
   readonly winner: string;
@@ -142,14 +143,16 @@ export interface LobbyStrings {
   readonly noLeaders: string;
   readonly noResults: string;
   readonly order: string;
-  readonly orders: Readonly<Record<Order, string>>;
+  readonly orders: Readonly<Record<'wins' | 'rating', string>>;
   readonly allRules: string;
   readonly place: string;
   readonly player: string;
   readonly results: Readonly<Record<'won' | 'lost' | 'drawn' | 'walkedAway' | 'rating', string>>;
   readonly resultsName: string;
   readonly playerGames: string;
-  readonly statuses: Readonly<Record<IndexedGame['status'], string>>;
+  readonly statuses: Readonly<
+    Record<'waiting' | 'in_progress' | 'won' | 'draw' | 'abandoned' | 'closed', string>
+  >;
 }
 
 const unit = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 /** Every text of the arena's lobby, invitations and replays in Russian. */
 
-import { SIGNS } from '../../boards/marks';
+import { SIGNS } from '../../rules/game';
 import type { LobbyStrings } from './en';
 
 const forms = new Intl.PluralRules('ru');

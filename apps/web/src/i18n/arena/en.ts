@@ -1,8 +1,6 @@
 /** Every text of the arena's games in English. The other languages have the same shape. */
 
-import type { Action, Pending } from '../../arena/session';
-import { SIGNS } from '../../boards/marks';
-import type { Seat } from '../../rules/game';
+import { type Seat, SIGNS } from '../../rules/game';
 
 /** What a question needs to know of the game that it is about. */
 export interface AskedAbout {
@@ -22,6 +20,9 @@ export interface Question {
   readonly ask: string;
   readonly note: string;
 }
+
+/** What can be done with a game beside moving. */
+type Action = 'join' | 'restart' | 'resign' | 'claim_timeout' | 'close';
 
 export interface ArenaStrings {
   readonly lobby: string;
@@ -70,7 +71,7 @@ export interface ArenaStrings {
   readonly timeLimit: string;
   readonly noTimeLimit: string;
   readonly arena: string;
-  readonly calls: Readonly<Record<Pending['kind'], string>>;
+  readonly calls: Readonly<Record<Action | 'move', string>>;
   refusedCall(call: string): string;
 }
 

@@ -1,6 +1,6 @@
 /** Every text of the arena's games in Russian. */
 
-import { SIGNS } from '../../boards/marks';
+import { SIGNS } from '../../rules/game';
 import type { ArenaStrings } from './en';
 
 const closingNote = (resigning: boolean) =>

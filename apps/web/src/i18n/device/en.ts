@@ -1,8 +1,7 @@
 /** Every text of playing on one device in English. The other languages have the same shape. */
 
-import { SIGNS } from '../../boards/marks';
-import type { GameName, Level, Preset } from '../../device/plan';
-import type { Capture, MoveRefusal, Seat } from '../../rules/game';
+import type { Level } from '../../computer/computer';
+import { type Capture, type MoveRefusal, type Seat, SIGNS } from '../../rules/game';
 
 /** What is said of a move after it: who, where, what it captured, where it sends. */
 export interface MoveTold {
@@ -25,8 +24,10 @@ export interface Explanation {
 
 export interface DeviceStrings {
   readonly chooseGame: string;
-  readonly games: Readonly<Record<GameName, { readonly name: string; readonly about: string }>>;
-  readonly presets: Readonly<Record<Preset, string>>;
+  readonly games: Readonly<
+    Record<'ultimate' | 'classic' | 'boards', { readonly name: string; readonly about: string }>
+  >;
+  readonly presets: Readonly<Record<'gomoku' | 'four' | 'three', string>>;
   readonly ownBoard: string;
   readonly rows: string;
   readonly cols: string;
@@ -49,7 +50,7 @@ export interface DeviceStrings {
   readonly continueGame: string;
   readonly options: string;
   readonly rules: string;
-  rulesOf(game: GameName): string;
+  rulesOf(game: keyof DeviceStrings['games']): string;
 
   readonly exit: string;
   readonly exitQuestion: string;

@@ -1,7 +1,6 @@
 /** Every text of playing on one device in Russian. */
 
-import { SIGNS } from '../../boards/marks';
-import type { Seat } from '../../rules/game';
+import { type Seat, SIGNS } from '../../rules/game';
 import type { DeviceStrings } from './en';
 
 const PLACES = [

@@ -1,0 +1,157 @@
+/** An indexer's API as this page reads it: games that are over, players and leaderboards (see docs/indexer-api.md). */
+
+import type { GameRules } from '../rules/game';
+import { CAPTURES } from '../rules/game';
+import type { OutReason, RoundResult } from '../table/arena-events';
+
+export interface Moment {
+  readonly height: number;
+  /** Nanoseconds since 1970. */
+  readonly time: string;
+}
+
+export interface IndexedGame {
+  readonly contract: string;
+  readonly game_id: string;
+  readonly rules: string;
+  readonly players: readonly (string | null)[];
+  readonly status: 'waiting' | 'in_progress' | 'won' | 'draw' | 'abandoned' | 'closed';
+  readonly round: number;
+  readonly moves: number;
+  readonly active: Moment;
+}
+
+export interface IndexedRound {
+  readonly round: number;
+  readonly result: RoundResult | null;
+  readonly seat: number | null;
+}
+
+export type IndexedStep =
+  | {
+      readonly kind: 'move';
+      readonly round: number;
+      readonly seat: number;
+      readonly row: number;
+      readonly col: number;
+    }
+  | { readonly kind: 'out'; readonly round: number; readonly seat: number; readonly reason: OutReason };
+
+export interface Results {
+  readonly won: number;
+  readonly lost: number;
+  readonly drawn: number;
+  readonly walked_away: number;
+  readonly rating: number;
+}
+
+export interface Leader extends Results {
+  readonly place: number;
+  readonly player: string;
+}
+
+export interface PlayerResults {
+  readonly player: string;
+  readonly overall: Results;
+  readonly by_rules: readonly (Results & { readonly rules: string })[];
+}
+
+interface Page {
+  readonly next: string | null;
+}
+
+export interface GamesPage extends Page {
+  readonly games: readonly IndexedGame[];
+}
+
+export interface LeadersPage extends Page {
+  readonly players: readonly Leader[];
+}
+
+interface StepsPage extends Page {
+  readonly rules: string;
+  readonly players: readonly (string | null)[];
+  readonly steps: readonly IndexedStep[];
+}
+
+interface RoundsPage {
+  /** The indexer began after the game did. */
+  readonly incomplete?: boolean;
+  readonly rounds: readonly IndexedRound[];
+  readonly next_round: number | null;
+}
+
+export interface RecordedGame extends Omit<StepsPage, 'next'> {
+  readonly rounds: readonly IndexedRound[];
+}
+
+export const ORDERS = ['wins', 'rating'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** The indexer does not know the game or player, or not all of it, as opposed to no answer. */
+export class Unknown extends Error {}
+
+export class Indexer {
+  private readonly url: string;
+
+  constructor(url: string) {
+    this.url = url.replace(/\/+$/, '');
+  }
+
+  leaders(by: Order, rules: string | null, cursor: string | null, signal: AbortSignal): Promise<LeadersPage> {
+    return this.get('leaderboard', { by, rules, cursor, limit: 20 }, signal);
+  }
+
+  player(account: string, signal: AbortSignal): Promise<PlayerResults> {
+    return this.get(`players/${encodeURIComponent(account)}`, {}, signal);
+  }
+
+  gamesOf(player: string, contract: string, cursor: string | null, signal: AbortSignal): Promise<GamesPage> {
+    return this.get('games', { player, contract, cursor, limit: 20 }, signal);
+  }
+
+  /** All that happened in a game, however many pages it takes. */
+  async game(contract: string, gameId: string, signal: AbortSignal): Promise<RecordedGame> {
+    const path = `games/${encodeURIComponent(contract)}/${encodeURIComponent(gameId)}`;
+    const rounds: IndexedRound[] = [];
+    for (let from: number | null = 1; from !== null; ) {
+      const page: RoundsPage = await this.get(path, { from_round: from }, signal);
+      if (page.incomplete) throw new Unknown(`the indexer has missed a part of game ${gameId}`);
+      rounds.push(...page.rounds);
+      from = page.next_round;
+    }
+    const steps: IndexedStep[] = [];
+    for (let cursor: string | null = null; ; ) {
+      const page: StepsPage = await this.get(`${path}/moves`, { cursor, limit: 1_000 }, signal);
+      steps.push(...page.steps);
+      if (page.next === null) return { rules: page.rules, players: page.players, rounds, steps };
+      cursor = page.next;
+    }
+  }
+
+  private async get<T>(
+    path: string,
+    query: Record<string, string | number | null>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    const url = new URL(`${this.url}/v1/${path}`);
+    for (const [key, value] of Object.entries(query))
+      if (value !== null) url.searchParams.set(key, String(value));
+    // Always asked anew; what has not changed costs an answer without a body.
+    const response = await fetch(url, { signal, cache: 'no-cache' });
+    if (response.status === 404) throw new Unknown(`the indexer does not know ${url.pathname}`);
+    if (!response.ok) throw new Error(`the indexer answers ${response.status}`);
+    return (await response.json()) as T;
+  }
+}
+
+const GRID = /^(\d+)x(\d+):(\d+)$/;
+
+/** Rules as the indexer writes them, such as `3x3:3` and `ultimate:any`; `null` for rules that this page does not know. */
+export function rulesFrom(text: string, players: number): GameRules | null {
+  const capture = CAPTURES.find((known) => text === `ultimate:${known}`);
+  if (capture) return { kind: 'ultimate', capture };
+  const [rows, cols, inARow] = GRID.exec(text)?.slice(1).map(Number) ?? [];
+  if (!rows || !cols || !inARow) return null;
+  return { kind: 'grid', rows, cols, inARow, players };
+}

@@ -1,0 +1,155 @@
+/** A player's page: results over all rules and by each, and the games with their replays. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { markPicture } from '../boards/marks';
+import { shortAccountId } from '../chain/account-id';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
+import {
+  type GamesPage,
+  type IndexedGame,
+  Indexer,
+  type PlayerResults,
+  type Results,
+  rulesFrom,
+} from '../indexer/indexer';
+import { seatAt } from '../table/position';
+import { addressOf } from '../ui/routes';
+import type { Screen, Surroundings } from '../ui/screen';
+import { answerText, pageButtons } from './parts';
+
+type PlayerPage = PlayerResults & { readonly next: null };
+
+export class PlayerScreen implements Screen {
+  private readonly results: IndexedPages<PlayerPage> | null;
+  private readonly games: IndexedPages<GamesPage> | null;
+
+  constructor(
+    { network, changed }: Surroundings,
+    private readonly accountId: string,
+  ) {
+    const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
+    const every = INDEXER_POLLS * network.pollMs;
+    this.results =
+      indexer &&
+      new IndexedPages(
+        async (_cursor, signal) => ({ ...(await indexer.player(accountId, signal)), next: null }),
+        every,
+        changed,
+      );
+    this.games =
+      indexer &&
+      new IndexedPages(
+        (cursor, signal) => indexer.gamesOf(accountId, network.arenaId, cursor, signal),
+        every,
+        changed,
+      );
+  }
+
+  start(): void {
+    this.results?.start();
+    this.games?.start();
+  }
+
+  stop(): void {
+    this.results?.stop();
+    this.games?.stop();
+  }
+
+  key(): boolean {
+    return false;
+  }
+
+  template(_strings: Strings, language: Language): TemplateResult {
+    const texts = LOBBY_TEXTS[language];
+    return html`
+      <section class="lobby lobby--wide">
+        <div class="lobby__head">
+          <a class="button button--small" data-first href=${addressOf({ kind: 'leaders' })}>← ${texts.leaders}</a>
+          <h2 class="player-name" title=${this.accountId}>${shortAccountId(this.accountId)}</h2>
+        </div>
+        ${
+          this.results && this.games
+            ? html`${resultsTable(texts, this.results)} ${gamesList(texts, language, this.games)}`
+            : html`<p class="hint" role="status">${texts.noIndexer}</p>`
+        }
+      </section>
+    `;
+  }
+}
+
+function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>): TemplateResult {
+  if (answer.kind !== 'known')
+    return html`<p class="hint" role="status">${answerText(texts, answer, texts.noResults)}</p>`;
+  const { overall, by_rules } = answer.value;
+  const row = (name: string, { won, lost, drawn, walked_away, rating }: Results) => html`
+    <tr>
+      <th scope="row">${name}</th>
+      <td class="table__number">${won}</td>
+      <td class="table__number">${lost}</td>
+      <td class="table__number">${drawn}</td>
+      <td class="table__number">${walked_away}</td>
+      <td class="table__number">${rating}</td>
+    </tr>
+  `;
+  const { won, lost, drawn, walkedAway, rating } = texts.results;
+  return html`
+    <div class="table" tabindex="0" role="region" aria-label=${texts.resultsName}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${texts.chooseGame}</th>
+            ${[won, lost, drawn, walkedAway, rating].map((name) => html`<th scope="col" class="table__number">${name}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${row(texts.allRules, overall)} ${by_rules.map((results) => row(rulesName(texts, results.rules, 2), results))}
+        </tbody>
+      </table>
+    </div>
+  `;
+}
+
+function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<GamesPage>): TemplateResult {
+  const { answer } = pages;
+  const games = answer.kind === 'known' ? answer.value.games : [];
+  return html`
+    <section class="list" aria-labelledby="player-games">
+      <h3 id="player-games">${texts.playerGames}</h3>
+      ${
+        games.length > 0
+          ? html`<ul class="rows">${games.map((game) => gameRow(texts, language, game))}</ul>`
+          : html`<p class="hint">${answerText(texts, answer, texts.noResults)}</p>`
+      }
+      ${pageButtons(texts, texts.playerGames, pages)}
+    </section>
+  `;
+}
+
+function gameRow(texts: LobbyStrings, language: Language, game: IndexedGame): TemplateResult {
+  const { game_id: gameId, players, rules, status, active } = game;
+  const time = new Date(Number(BigInt(active.time) / 1_000_000n));
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
+  return html`
+    <li class="row" data-game=${gameId}>
+      <span class="line">
+        <span class="line__what"><strong>${texts.gameNumber(gameId)}</strong><span>${rulesName(texts, rules, players.length)}</span></span>
+        <span class="line__players">
+          ${players.map((player, index) => html`<span class="line__player" title=${player ?? nothing}>${markPicture(seatAt(index + 1))}${player === null ? texts.freeSeat : shortAccountId(player)}</span>`)}
+        </span>
+        <span class="line__status">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
+      </span>
+      <span class="row__buttons">
+        <a class="button button--small" aria-label=${texts.inGame(texts.replay, gameId)} href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>
+      </span>
+    </li>
+  `;
+}
+
+function rulesName(texts: LobbyStrings, rules: string, players: number): string {
+  const known = rulesFrom(rules, players);
+  return known ? texts.rules(known) : rules;
+}

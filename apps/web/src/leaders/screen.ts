@@ -1,0 +1,140 @@
+/** The leaderboard: who has won most or plays best, over all rules or by one. */
+
+import { html, type TemplateResult } from 'lit-html';
+import { shortAccountId } from '../chain/account-id';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
+import { Indexer, type Leader, type LeadersPage, ORDERS, type Order, rulesFrom } from '../indexer/indexer';
+import { choices } from '../ui/choices';
+import { addressOf, LOBBY } from '../ui/routes';
+import type { Screen, Surroundings } from '../ui/screen';
+import { answerText, pageButtons } from './parts';
+
+/** Rules that have a leaderboard of their own here; all others count in the one over all. */
+const RULES = [
+  null,
+  '3x3:3',
+  '5x5:4',
+  '15x15:5',
+  'ultimate:first',
+  'ultimate:any',
+  'ultimate:closing',
+] as const;
+
+export class LeadersScreen implements Screen {
+  private by: Order = 'wins';
+  private rules: string | null = null;
+  private readonly pages: IndexedPages<LeadersPage> | null;
+
+  constructor({ network, changed }: Surroundings) {
+    const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
+    this.pages =
+      indexer &&
+      new IndexedPages(
+        (cursor, signal) => indexer.leaders(this.by, this.rules, cursor, signal),
+        INDEXER_POLLS * network.pollMs,
+        changed,
+      );
+  }
+
+  start(): void {
+    this.pages?.start();
+  }
+
+  stop(): void {
+    this.pages?.stop();
+  }
+
+  key(): boolean {
+    return false;
+  }
+
+  template(_strings: Strings, language: Language): TemplateResult {
+    const texts = LOBBY_TEXTS[language];
+    return html`
+      <section class="lobby lobby--wide">
+        <div class="lobby__head">
+          <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.lobby}</a>
+          <h2>${texts.leaders}</h2>
+        </div>
+        ${this.pages ? this.board(texts, this.pages) : html`<p class="hint" role="status">${texts.noIndexer}</p>`}
+      </section>
+    `;
+  }
+
+  private board(texts: LobbyStrings, pages: IndexedPages<LeadersPage>): TemplateResult {
+    const { answer } = pages;
+    return html`
+      <div class="leaders__choices">
+        <h3 id="choose-order" class="visually-hidden">${texts.order}</h3>
+        ${choices({
+          name: 'order',
+          labelledBy: 'choose-order',
+          choices: ORDERS.map((order) => ({ value: order, label: texts.orders[order] })),
+          chosen: this.by,
+          choose: (by) => this.choose(() => (this.by = by)),
+        })}
+        <select class="select" aria-label=${texts.chooseGame} @change=${this.chooseRules}>
+          ${RULES.map((rules, index) => html`<option value=${index} ?selected=${rules === this.rules}>${rulesName(texts, rules)}</option>`)}
+        </select>
+      </div>
+      ${
+        answer.kind === 'known' && answer.value.players.length > 0
+          ? table(texts, answer.value.players)
+          : html`<p class="hint" role="status">${answerText(texts, answer, texts.noLeaders)}</p>`
+      }
+      ${pageButtons(texts, texts.leaders, pages)}
+    `;
+  }
+
+  private readonly chooseRules = (event: Event): void => {
+    const index = Number((event.target as HTMLSelectElement).value);
+    this.choose(() => (this.rules = RULES[index] ?? null));
+  };
+
+  private choose(change: () => void): void {
+    change();
+    this.pages?.restart();
+  }
+}
+
+function rulesName(texts: LobbyStrings, rules: string | null): string {
+  const known = rules === null ? null : rulesFrom(rules, 2);
+  return known ? texts.rules(known) : texts.allRules;
+}
+
+function table(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
+  return html`
+    <div class="table" tabindex="0" role="region" aria-label=${texts.leaders}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" class="table__number"><abbr title=${texts.place}>#</abbr></th>
+            <th scope="col">${texts.player}</th>
+            <th scope="col" class="table__number">${texts.results.won}</th>
+            <th scope="col" class="table__number">${texts.results.lost}</th>
+            <th scope="col" class="table__number">${texts.results.drawn}</th>
+            <th scope="col" class="table__number">${texts.results.rating}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${leaders.map(
+            ({ place, player, won, lost, drawn, rating }) => html`
+              <tr>
+                <td class="table__number">${place}</td>
+                <th scope="row"><a href=${addressOf({ kind: 'player', accountId: player })} title=${player}>${shortAccountId(player)}</a></th>
+                <td class="table__number">${won}</td>
+                <td class="table__number">${lost}</td>
+                <td class="table__number">${drawn}</td>
+                <td class="table__number">${rating}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
+}

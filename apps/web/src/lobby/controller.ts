@@ -1,0 +1,169 @@
+/** Keeps the lobby up to date: asks the arena one question a tick, sends calls, tells the screen about every change. */
+
+import { type ArenaCaller, type ArenaReader, type ArenaRefusal, arenaRefusal } from '../chain/arena';
+import { Unreachable } from '../chain/reading';
+import type { CallOutcome } from '../chain/signer';
+import { type CreatePlan, playersOf, rulesOf } from './create-plan';
+import type { GameAction } from './game-line';
+import {
+  answered,
+  type Lobby,
+  newLobby,
+  nextQuestion,
+  pageTurned,
+  seenBy,
+  type Turned,
+  viewOf,
+  withNews,
+} from './lists';
+import type { MyGames } from './your-turn';
+
+/** What is on its way. */
+export type Sending =
+  | { readonly kind: 'create' | 'withdraw' }
+  | { readonly kind: GameAction; readonly gameId: string };
+
+export type Problem =
+  | { readonly kind: 'refused'; readonly refusal: ArenaRefusal }
+  /** The node answers, but not with games. */
+  | { readonly kind: 'unreadable'; readonly text: string };
+
+export interface LobbySurroundings {
+  readonly network: { readonly arenaId: string; readonly botId: string | null; readonly pollMs: number };
+  readonly reader: ArenaReader;
+  /** Who plays here, `null` for somebody who just watches. */
+  caller(): ArenaCaller | null;
+  readonly changed: () => void;
+  /** The account's games as they have just been read. */
+  heard(mine: MyGames | null): void;
+  /** Something was sent, or somebody else plays here: the storage balance may be another. */
+  balanceChanged(accountId: string | null): void;
+}
+
+const ONE_YOCTO = 1n;
+
+export class LobbyController {
+  lobby: Lobby;
+  offline = false;
+  problem: Problem | null = null;
+  sending: Sending | null = null;
+  private watching = false;
+  private asking = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly surroundings: LobbySurroundings,
+    known: MyGames | null,
+  ) {
+    this.lobby = newLobby(this.me, known);
+  }
+
+  get me(): string | null {
+    return this.surroundings.caller()?.accountId ?? null;
+  }
+
+  start(): void {
+    if (this.watching) return;
+    this.watching = true;
+    this.surroundings.balanceChanged(this.me);
+    void this.tick();
+  }
+
+  stop(): void {
+    this.watching = false;
+    clearTimeout(this.timer);
+  }
+
+  /** Whoever plays here may have changed. */
+  follow(): void {
+    if (this.me === (this.lobby.mine?.accountId ?? null)) return;
+    this.lobby = seenBy(this.lobby, this.me);
+    this.problem = null;
+    if (!this.watching) return;
+    this.surroundings.balanceChanged(this.me);
+    void this.tick();
+  }
+
+  dismiss(): void {
+    this.problem = null;
+    this.surroundings.changed();
+  }
+
+  turnPage(list: Turned, by: -1 | 1): void {
+    this.lobby = pageTurned(this.lobby, list, by);
+    this.surroundings.changed();
+    if (this.watching) void this.tick();
+  }
+
+  /** The outcome of a call that succeeded, `null` when it did not; its value is the new game's id, if the wallet tells. */
+  create(plan: CreatePlan, deposit: bigint): Promise<CallOutcome | null> {
+    const { network } = this.surroundings;
+    return this.send({ kind: 'create' }, (caller) => {
+      const players = playersOf(plan, { ...network, host: caller.accountId });
+      const args = { players, rules: rulesOf(plan), turn_seconds: plan.turnSeconds };
+      return caller.call('create', args, deposit);
+    });
+  }
+
+  act(action: GameAction, gameId: string): Promise<CallOutcome | null> {
+    const method = action === 'join' ? 'join' : 'close';
+    return this.send({ kind: action, gameId }, (caller) => caller.call(method, { game_id: gameId }));
+  }
+
+  withdraw(): Promise<CallOutcome | null> {
+    return this.send({ kind: 'withdraw' }, (caller) => caller.call('storage_withdraw', {}, ONE_YOCTO));
+  }
+
+  private async send(
+    sending: Sending,
+    call: (caller: ArenaCaller) => Promise<CallOutcome>,
+  ): Promise<CallOutcome | null> {
+    const caller = this.surroundings.caller();
+    if (!caller || this.sending) return null;
+    this.sending = sending;
+    this.problem = null;
+    this.surroundings.changed();
+    const outcome = await call(caller).catch((cause: unknown) => this.fail(cause));
+    if (outcome && outcome.failure !== null) this.fail(outcome.failure);
+    this.sending = null;
+    this.lobby = withNews(this.lobby);
+    this.surroundings.changed();
+    this.surroundings.balanceChanged(this.me);
+    if (this.watching) void this.tick();
+    return outcome?.failure === null ? outcome : null;
+  }
+
+  private fail(cause: unknown): null {
+    this.problem = { kind: 'refused', refusal: arenaRefusal(cause) };
+    return null;
+  }
+
+  /** Asks the one question of a tick, never two at a time; what is urgent is asked for without a pause in between. */
+  private async tick(): Promise<void> {
+    clearTimeout(this.timer);
+    const question = nextQuestion(this.lobby);
+    if (!question || this.asking) return;
+    this.asking = true;
+    try {
+      const { method, args } = viewOf(question);
+      const { value, height } = await this.surroundings.reader.read(method, args);
+      this.lobby = answered(this.lobby, question, value, height);
+      this.offline = false;
+      if (this.problem?.kind === 'unreadable') this.problem = null;
+      this.surroundings.heard(this.lobby.mine);
+    } catch (cause) {
+      this.unanswered(cause);
+    }
+    this.asking = false;
+    this.surroundings.changed();
+    if (!this.watching) return;
+    const soon = this.lobby.urgent.length > 0 && !this.offline && this.problem?.kind !== 'unreadable';
+    this.timer = setTimeout(() => void this.tick(), soon ? 0 : this.surroundings.network.pollMs);
+  }
+
+  private unanswered(cause: unknown): void {
+    this.offline = cause instanceof Unreachable;
+    if (this.offline) return;
+    this.problem = { kind: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

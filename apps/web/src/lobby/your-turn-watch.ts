@@ -1,0 +1,202 @@
+/** Watches for turns of who plays here, whatever is on the screen: title, icon, notification, and a list one key away. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { shortAccountId } from '../chain/account-id';
+import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
+import type { GameView } from '../contract/arena';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { Language } from '../i18n/languages';
+import { modal } from '../ui/modal';
+import { addressOf, type Route } from '../ui/routes';
+import type { Surroundings } from '../ui/screen';
+import { TAB } from '../ui/tab';
+import { gameLine } from './game-line';
+import { Notices } from './notifications';
+import { TabIcon } from './tab-icon';
+import { GAMES_A_PART, type MyGames, newTurns, nextPart, noGamesYet, turnsIn, withPart } from './your-turn';
+
+/** In polls: how often turns are looked for beside another screen, and while the window is hidden. */
+const BESIDE = 5;
+const HIDDEN = 10;
+
+/** The key T, also on a Russian keyboard. */
+const KEYS = ['t', 'T', 'е', 'Е'];
+
+export class YourTurnWatch {
+  /** The games of who plays here, as far as they are known; `null` when nobody does. */
+  mine: MyGames | null = null;
+  private seen: Freshness = NOTHING_SEEN;
+  private route: Route | null = null;
+  private listed = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly icon = new TabIcon();
+  private readonly notices = new Notices();
+  private language: Language = 'en';
+
+  constructor(private readonly surroundings: Surroundings) {
+    document.addEventListener('visibilitychange', () => this.plan());
+  }
+
+  /** Another screen is shown, or none of the arena's; the lobby reads the account's games itself and tells. */
+  at(route: Route | null): void {
+    this.route = route;
+    this.listed = false;
+    this.plan();
+  }
+
+  /** What somebody else has read of the account's games. */
+  hear(mine: MyGames | null): void {
+    const before = this.mine;
+    this.mine = mine;
+    this.signal();
+    if (!before || !mine || before.accountId !== mine.accountId) return;
+    for (const game of newTurns(before, mine)) if (this.isWorthANotice(game)) void this.notify(game);
+  }
+
+  key(key: string): boolean {
+    if (!KEYS.includes(key) || !this.mine) return false;
+    if (!this.listed && document.querySelector('dialog[open]')) return false;
+    this.list(!this.listed);
+    return true;
+  }
+
+  template(language: Language): TemplateResult | typeof nothing {
+    this.language = language;
+    const strings = LOBBY_TEXTS[language];
+    const me = this.surroundings.caller()?.accountId ?? null;
+    if (me !== (this.mine?.accountId ?? null)) this.become(me);
+    if (!this.mine) return nothing;
+    const turns = turnsIn(this.mine);
+    const elsewhere = turns.filter(({ game_id }) => !this.isOnScreen(game_id));
+    return html`
+      ${elsewhere.length > 0 && this.route?.kind !== 'lobby' ? html`<div class="turns">${this.button(strings)}</div>` : nothing}
+      ${this.listed ? this.dialog(strings, turns) : nothing}
+    `;
+  }
+
+  /** Opens the list; the lobby always shows it, other screens when another game waits. */
+  button(strings: LobbyStrings): TemplateResult | typeof nothing {
+    if (!this.mine) return nothing;
+    const { length } = turnsIn(this.mine);
+    return html`
+      <button type="button" class="button button--small" title=${strings.turnsKey} aria-keyshortcuts="t" @click=${() => this.list(true)}>
+        ${strings.turnsWait(length)}
+      </button>
+    `;
+  }
+
+  private dialog(strings: LobbyStrings, turns: readonly GameView[]): TemplateResult {
+    const close = () => this.list(false);
+    const { network } = this.surroundings;
+    const line = (game: GameView) => html`
+      <li>
+        <a class="turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
+          ${gameLine(game, { strings, me: this.mine?.accountId ?? null, botId: network.botId })}
+        </a>
+      </li>
+    `;
+    return modal({
+      text: strings.turnsTitle,
+      content: html`
+        ${turns.length > 0 ? html`<ul class="turn-links">${turns.map(line)}</ul>` : html`<p class="hint">${strings.noTurns}</p>`}
+        ${this.notifySwitch(strings)}
+      `,
+      closed: close,
+      buttons: html`<button type="button" class="button" @click=${close}>${strings.closeDialog}</button>`,
+    });
+  }
+
+  private notifySwitch(strings: LobbyStrings): TemplateResult | typeof nothing {
+    const { permission } = this.notices;
+    if (permission === 'unsupported') return nothing;
+    if (permission === 'denied') return html`<p class="hint">${strings.notifyDenied}</p>`;
+    return html`
+      <label class="switch turns__switch">
+        <span>${strings.notifyMe}</span>
+        <input
+          type="checkbox"
+          role="switch"
+          .checked=${permission === 'on'}
+          aria-describedby="notify-hint"
+          @change=${(event: Event) => this.turnNotices((event.target as HTMLInputElement).checked)}
+        />
+      </label>
+      <p id="notify-hint" class="hint">${strings.notifyHint}</p>
+    `;
+  }
+
+  private async turnNotices(on: boolean): Promise<void> {
+    await this.notices.turn(on);
+    this.plan();
+    this.surroundings.changed();
+  }
+
+  private list(listed: boolean): void {
+    this.listed = listed;
+    this.surroundings.changed();
+  }
+
+  private become(accountId: string | null): void {
+    this.mine = accountId === null ? null : noGamesYet(accountId);
+    this.signal();
+    this.plan();
+  }
+
+  private signal(): void {
+    const count = this.mine ? turnsIn(this.mine).length : 0;
+    TAB.before = count > 0 ? `(${count}) ` : '';
+    this.icon.show(count > 0);
+    this.surroundings.changed();
+  }
+
+  /** The game on the screen tells by itself, if somebody looks at it. */
+  private isWorthANotice({ game_id }: GameView): boolean {
+    return !this.isOnScreen(game_id) || document.hidden || !document.hasFocus();
+  }
+
+  private isOnScreen(gameId: string): boolean {
+    return this.route?.kind === 'game' && this.route.gameId === gameId;
+  }
+
+  private notify({ game_id, players }: GameView): Promise<void> {
+    const strings = LOBBY_TEXTS[this.language];
+    const names = players.map((player) => (player === null ? strings.freeSeat : shortAccountId(player)));
+    return this.notices.show({
+      title: strings.notification(game_id),
+      body: names.join(' · '),
+      tag: `tic-tac-toe-${this.surroundings.network.arenaId}-${game_id}`,
+      address: addressOf({ kind: 'game', gameId: game_id }),
+    });
+  }
+
+  /** How long until the next look; `null` while somebody else looks, or nobody wants to know. */
+  private pause(): number | null {
+    const { pollMs } = this.surroundings.network;
+    if (!this.mine) return null;
+    if (document.hidden) return this.notices.permission === 'on' ? HIDDEN * pollMs : null;
+    return this.route?.kind === 'lobby' ? null : BESIDE * pollMs;
+  }
+
+  /** The first look does not wait; one that failed is no first look any more. */
+  private plan(soon = this.mine?.games === null && !document.hidden): void {
+    clearTimeout(this.timer);
+    const pause = this.pause();
+    if (pause !== null) this.timer = setTimeout(() => void this.look(), soon ? 0 : pause);
+  }
+
+  private async look(): Promise<void> {
+    const { mine } = this;
+    if (!mine) return;
+    try {
+      const args = { account_id: mine.accountId, from_index: String(nextPart(mine)), limit: GAMES_A_PART };
+      const { value, height } = await this.surroundings.reader.read('get_games_of', args);
+      const { kind, freshness } = judge(this.seen, height);
+      this.seen = freshness;
+      if (this.mine === mine && kind !== 'outdated') this.hear(withPart(mine, value));
+    } catch {
+      // A node that does not answer is told by the screen; turns are looked for again.
+    }
+    this.plan(false);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * Finds the events of a recent game in whole blocks, as neardata serves them, from the newer to the older.
+ *
+ * A node that remembers how the game stood earlier tells in which blocks something happened, and only those are read.
+ * Without its help all are, from the newest final one backwards.
+ */
+
+import { type ArenaEvent, eventIn } from '../table/arena-events';
+import { fetchPatiently } from './fetch';
+import { type History, nodeHistory } from './history';
+import { type GameRecord, recordOf, type Seating } from './record';
+import { findChanges, findChangesSince, MOST_SKIPPED } from './search';
+import type { Reading, ReplayReader, ReplaySource, Watcher } from './source';
+
+export interface BlockServer {
+  readonly url: string;
+  /** A node of the same chain. */
+  readonly rpcUrl: string;
+  readonly arenaId: string;
+  /** How many blocks are read before somebody is asked whether to read on. */
+  readonly most: number;
+}
+
+/** The part of a block that tells what contracts logged. */
+interface Block {
+  readonly block: { readonly header: { readonly height: number } };
+  readonly shards: readonly {
+    readonly receipt_execution_outcomes: readonly { readonly execution_outcome: Execution }[];
+  }[];
+}
+
+interface Execution {
+  readonly outcome: {
+    readonly executor_id: string;
+    readonly logs: readonly string[];
+    readonly status: unknown;
+  };
+}
+
+const AT_ONCE = 6;
+const TOO_LOW = 'BLOCK_HEIGHT_TOO_LOW';
+
+/** The server no longer has this block. */
+const FORGOTTEN = Symbol('forgotten');
+/** The chain went on without a block at this height. */
+type At = Block | null | typeof FORGOTTEN;
+
+/** Which blocks are still to be read, from the newer to the older. */
+interface Plan {
+  readonly left: readonly number[] | { readonly downFrom: number };
+  /** What it means that nothing is left. */
+  readonly end: 'beginning' | 'forgotten';
+}
+
+export function blockSource(server: BlockServer): ReplaySource {
+  return { open: (gameId) => new BlockReader(server, gameId) };
+}
+
+class BlockReader implements ReplayReader {
+  private events: readonly ArenaEvent[] = [];
+  /** `null` before the first reading. */
+  private plan: Plan | null = null;
+  /** The newest block that has been looked at. */
+  private newestRead = 0;
+  private readonly history: History;
+
+  constructor(
+    private readonly server: BlockServer,
+    private readonly gameId: string,
+  ) {
+    this.history = nodeHistory(server.rpcUrl, server.arenaId, gameId);
+  }
+
+  async read({ signal, seating, progress }: Watcher): Promise<Reading> {
+    this.plan ??= await this.makePlan(signal);
+    const most = Math.min(this.server.most, countOf(this.plan));
+    for (let looked = 0; looked < most; ) {
+      progress(looked, most, this.record(seating));
+      const heights = nextOf(this.plan, Math.min(AT_ONCE, most - looked));
+      const blocks = await Promise.all(heights.map((height) => this.from(height, signal)));
+      // Only when the whole portion has come, so that a reading that was cancelled can go on.
+      this.plan = without(this.plan, heights.length);
+      looked += heights.length;
+      const reached = this.take(blocks);
+      if (reached) return { record: this.record(seating), reached };
+    }
+    return { record: this.record(seating), reached: countOf(this.plan) > 0 ? 'limit' : this.plan.end };
+  }
+
+  async catchUp({ signal, seating }: Omit<Watcher, 'progress'>): Promise<GameRecord | null> {
+    const newest = await this.newest(signal);
+    const heights = await this.changedSince(this.newestRead, newest, signal);
+    for (let done = 0; done < heights.length; done += AT_ONCE) {
+      const portion = heights.slice(done, done + AT_ONCE);
+      const blocks = await Promise.all(portion.map((height) => this.from(height, signal)));
+      const events = blocks.flatMap((block) => (block && block !== FORGOTTEN ? this.eventsIn(block) : []));
+      this.events = [...this.events, ...events];
+      this.newestRead = portion.at(-1) ?? newest;
+    }
+    this.newestRead = Math.max(this.newestRead, newest);
+    return this.record(seating);
+  }
+
+  private async makePlan(signal: AbortSignal): Promise<Plan> {
+    const newest = await this.newest(signal);
+    this.newestRead = newest;
+    try {
+      const { newest: known, heights, whole } = await findChanges(this.history, newest, signal);
+      this.newestRead = known;
+      return { left: heights.toReversed(), end: whole ? 'beginning' : 'forgotten' };
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      return { left: { downFrom: newest }, end: 'forgotten' };
+    }
+  }
+
+  private async changedSince(since: number, newest: number, signal: AbortSignal): Promise<readonly number[]> {
+    try {
+      return await findChangesSince(this.history, since, newest, signal);
+    } catch (cause) {
+      if (signal.aborted) throw cause;
+      const count = Math.min(newest - since, this.server.most);
+      return Array.from({ length: count }, (_, index) => since + 1 + index);
+    }
+  }
+
+  /** The first block from this height on that there is: where one of a plan was skipped, the next one is meant. */
+  private async from(height: number, signal: AbortSignal): Promise<At> {
+    const block = await this.at(height, signal);
+    const mayBeSkipped = Array.isArray(this.plan?.left) && block === null;
+    for (let next = height + 1; mayBeSkipped && next < height + MOST_SKIPPED; next += 1) {
+      const later = await this.at(next, signal);
+      if (later !== null) return later;
+    }
+    return block;
+  }
+
+  private record(seating: Seating | null): GameRecord | null {
+    return recordOf(this.gameId, this.events, seating);
+  }
+
+  /** Takes in blocks from the newer to the older; says when there is nothing more to find. */
+  private take(blocks: readonly At[]): 'beginning' | 'forgotten' | null {
+    for (const block of blocks) {
+      if (block === FORGOTTEN) return 'forgotten';
+      const events = block ? this.eventsIn(block) : [];
+      this.events = [...events, ...this.events];
+      if (events.some(({ event }) => event === 'game_created')) return 'beginning';
+    }
+    return null;
+  }
+
+  /** Failed receipts changed nothing, and others' logs prove nothing, so neither counts. */
+  private eventsIn({ shards }: Block): ArenaEvent[] {
+    return shards
+      .flatMap(({ receipt_execution_outcomes }) => receipt_execution_outcomes)
+      .map(({ execution_outcome }) => execution_outcome.outcome)
+      .filter(({ executor_id, status }) => executor_id === this.server.arenaId && succeeded(status))
+      .flatMap(({ logs }) => logs.map(eventIn))
+      .filter((event) => event !== null && event.data.game_id === this.gameId) as ArenaEvent[];
+  }
+
+  private async newest(signal: AbortSignal): Promise<number> {
+    const block = await this.get('last_block/final', signal);
+    if (!block || block === FORGOTTEN) throw new Error('the server has no blocks');
+    return block.block.header.height;
+  }
+
+  private at(height: number, signal: AbortSignal): Promise<At> {
+    return this.get(`block/${height}`, signal);
+  }
+
+  private async get(path: string, signal: AbortSignal): Promise<At> {
+    const response = await fetchPatiently(`${this.server.url}/v0/${path}`, { signal });
+    if (response.ok) return (await response.json()) as Block | null;
+    if ((await response.text()).includes(TOO_LOW)) return FORGOTTEN;
+    throw new Error(`the server answers ${response.status}`);
+  }
+}
+
+function countOf({ left }: Plan): number {
+  return 'downFrom' in left ? left.downFrom + 1 : left.length;
+}
+
+function nextOf({ left }: Plan, count: number): readonly number[] {
+  if (!('downFrom' in left)) return left.slice(0, count);
+  const heights = Array.from({ length: count }, (_, index) => left.downFrom - index);
+  return heights.filter((height) => height >= 0);
+}
+
+function without({ left, end }: Plan, count: number): Plan {
+  return { left: 'downFrom' in left ? { downFrom: left.downFrom - count } : left.slice(count), end };
+}
+
+function succeeded(status: unknown): boolean {
+  return (
+    typeof status === 'object' &&
+    status !== null &&
+    ('SuccessValue' in status || 'SuccessReceiptId' in status)
+  );
+}

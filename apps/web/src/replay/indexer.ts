@@ -1,0 +1,53 @@
+/** The record of any game, however old, from an indexer. */
+
+import {
+  type IndexedRound,
+  type IndexedStep,
+  type Indexer,
+  type RecordedGame,
+  rulesFrom,
+} from '../indexer/indexer';
+import { seatAt } from '../table/position';
+import type { GameRecord, Happened, RoundRecord } from './record';
+import type { ReplaySource } from './source';
+
+export function indexerSource(indexer: Indexer, arenaId: string): ReplaySource {
+  return {
+    open: (gameId) => {
+      const read = async (signal: AbortSignal) =>
+        recordFrom(gameId, await indexer.game(arenaId, gameId, signal));
+      return {
+        async read({ signal }) {
+          return { record: await read(signal), reached: 'beginning' };
+        },
+        catchUp: ({ signal }) => read(signal),
+      };
+    },
+  };
+}
+
+export function recordFrom(gameId: string, { rules, players, rounds, steps }: RecordedGame): GameRecord {
+  const known = rulesFrom(rules, players.length);
+  if (!known) throw new Error(`this page does not know the rules ${rules}`);
+  const cols = known.kind === 'grid' ? known.cols : 9;
+  return { gameId, players, rules: known, rounds: rounds.map((round) => roundFrom(round, steps, cols)) };
+}
+
+function roundFrom(
+  { round, result, seat }: IndexedRound,
+  steps: readonly IndexedStep[],
+  cols: number,
+): RoundRecord {
+  return {
+    round,
+    happened: steps.filter((step) => step.round === round).map((step) => happenedIn(step, cols)),
+    result: result === 'won' ? { kind: 'won', winner: seatAt(seat ?? 1) } : result && { kind: result },
+  };
+}
+
+function happenedIn(step: IndexedStep, cols: number): Happened {
+  const seat = seatAt(step.seat);
+  return step.kind === 'out'
+    ? { kind: 'out', seat, reason: step.reason }
+    : { kind: 'move', seat, cell: step.row * cols + step.col };
+}

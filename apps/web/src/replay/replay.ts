@@ -1,0 +1,79 @@
+/**
+ * A replay as one value: what happened in a game, the round that is looked at and how far it has been stepped through.
+ *
+ * No input or output happens here: the screen feeds events in and draws what comes out.
+ */
+
+import type { Position, Rules } from '../rules/game';
+import { type GameRecord, type Happened, type RoundRecord, stepOf } from './record';
+
+export interface Replay {
+  readonly record: GameRecord;
+  /** Which of the record's rounds, from 0. */
+  readonly round: number;
+  /** How many steps of the round have been made. */
+  readonly at: number;
+}
+
+export type ReplayEvent =
+  | { type: 'went'; to: number }
+  | { type: 'round_chosen'; round: number }
+  /** More has been read, or more has happened since. */
+  | { type: 'record_grew'; record: GameRecord };
+
+/** A replay begins before the first step of the last round; there is none without a round. */
+export function newReplay(record: GameRecord): Replay | null {
+  return record.rounds.length > 0 ? { record, round: record.rounds.length - 1, at: 0 } : null;
+}
+
+export function reduce(replay: Replay, event: ReplayEvent): Replay {
+  switch (event.type) {
+    case 'went':
+      return { ...replay, at: Math.min(Math.max(event.to, 0), lengthOf(replay)) };
+    case 'round_chosen':
+      return event.round in replay.record.rounds ? { ...replay, round: event.round, at: 0 } : replay;
+    case 'record_grew':
+      return grown(replay, event.record);
+  }
+}
+
+/** Rounds may have been added before the one that is looked at. */
+function grown(replay: Replay, record: GameRecord): Replay {
+  const round = record.rounds.findIndex((candidate) => candidate.round === roundOf(replay).round);
+  return round === -1 ? replay : { ...replay, record, round };
+}
+
+export function roundOf({ record, round }: Replay): RoundRecord {
+  const found = record.rounds[round];
+  if (!found) throw new RangeError(`the record has no round at ${round}`);
+  return found;
+}
+
+export const lengthOf = (replay: Replay): number => roundOf(replay).happened.length;
+
+/** What the latest step was; `null` before the first. */
+export const latestStep = (replay: Replay): Happened | null =>
+  roundOf(replay).happened[replay.at - 1] ?? null;
+
+/** The position that is looked at; `null` when the rules refuse what the events tell. */
+export function positionAt(rules: Rules, replay: Replay): Position | null {
+  const steps = roundOf(replay).happened.slice(0, replay.at).map(stepOf);
+  const position = rules.replay(replay.record.rules, steps);
+  return typeof position === 'string' ? null : position;
+}
+
+/** Where a key leads: arrows by one step, Home and End to the ends. */
+export function stepByKey(replay: Replay, key: string): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return replay.at - 1;
+    case 'ArrowRight':
+      return replay.at + 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return lengthOf(replay);
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,325 @@
+/** The replay of a game: finds what happened in it and steps through it, forwards and backwards. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { Boards, moveText } from '../boards/boards';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import { DEVICE_TEXTS } from '../i18n/device';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import { type Position, SEATS, turnOf } from '../rules/game';
+import { gameRulesOf } from '../table/position';
+import { copyText } from '../ui/copy-text';
+import { calmButton } from '../ui/page-buttons';
+import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
+import { addressOf, LOBBY } from '../ui/routes';
+import type { Screen, Surroundings } from '../ui/screen';
+import { type GameRecord, isBehind, type Seating } from './record';
+import {
+  latestStep,
+  lengthOf,
+  newReplay,
+  positionAt,
+  type Replay,
+  type ReplayEvent,
+  reduce,
+  roundOf,
+  stepByKey,
+} from './replay';
+import type { Reading, ReplayReader, ReplaySource } from './source';
+import { replayText, resultText } from './text';
+
+/** How the search for what happened goes. */
+type Search =
+  | { readonly kind: 'reading'; readonly looked: number; readonly most: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'ended'; readonly reached: Reading['reached'] };
+
+/** In polls: how often it is looked whether the game went on. */
+const LOOK_AGAIN = 5;
+
+export class ReplayScreen implements Screen {
+  private replay: Replay | null = null;
+  private search: Search = { kind: 'reading', looked: 0, most: 0 };
+  private seating: Seating | null = null;
+  private copied: boolean | null = null;
+  private cancel: AbortController | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly reader: ReplayReader;
+  private readonly boards: Boards;
+
+  constructor(
+    private readonly surroundings: Surroundings,
+    private readonly gameId: string,
+    source: ReplaySource,
+  ) {
+    this.reader = source.open(gameId);
+    this.boards = new Boards(surroundings.root);
+  }
+
+  start(): void {
+    if (this.search.kind === 'reading') void this.read();
+    else this.lookLater();
+  }
+
+  stop(): void {
+    this.cancel?.abort();
+    this.cancel = null;
+    clearTimeout(this.timer);
+  }
+
+  key(key: string): boolean {
+    const to = this.replay && stepByKey(this.replay, key);
+    if (to === null) return false;
+    this.go(to);
+    return true;
+  }
+
+  template(strings: Strings, language: Language): TemplateResult {
+    const texts = LOBBY_TEXTS[language];
+    return html`
+      <section class="play play--framed play--arena play--replay">
+        <div class="bar">
+          <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.toLobby}</a>
+          <h2 class="bar__title">${texts.replayOf(this.gameId)}</h2>
+          <a class="button button--small" href=${addressOf({ kind: 'game', gameId: this.gameId })}>${texts.toGame}</a>
+        </div>
+        ${this.replay ? this.stage(this.replay, strings, texts, language) : headline(this.searchText(texts), '', 'busy')}
+        ${this.searchArea(texts)}
+      </section>
+    `;
+  }
+
+  private stage(replay: Replay, strings: Strings, texts: LobbyStrings, language: Language): TemplateResult {
+    const position = positionAt(this.surroundings.rules, replay);
+    if (!position) return html`${headline(texts.refused, '', 'busy')} ${this.rounds(replay, texts)}`;
+    const step = latestStep(replay);
+    return html`
+      ${headline(this.stepText(replay, position, texts, language), '', toneOf(replay, position))}
+      ${seats(
+        strings.players,
+        position.seats.map((seat) => seatProps(replay, position, seat, texts)),
+      )}
+      <div class="board-frame">
+        ${this.boards.template({
+          strings: DEVICE_TEXTS[language],
+          name: strings.board,
+          position,
+          pending: null,
+          lastMove: step?.kind === 'move' ? step.cell : null,
+          advised: null,
+          yours: false,
+          press: () => {},
+        })}
+      </div>
+      ${this.controls(replay, texts)} ${this.rounds(replay, texts)}
+      <p class="footer">${texts.replayKeys}</p>
+    `;
+  }
+
+  private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
+    const [at, length] = [replay.at, lengthOf(replay)];
+    const button = (sign: string, label: string, to: number) =>
+      calmButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
+    return html`
+      <div class="replay__controls">
+        ${button('⏮', texts.first, 0)} ${button('◀', texts.back, at - 1)}
+        <input
+          type="range"
+          class="replay__slider"
+          min="0"
+          max=${length}
+          .value=${String(at)}
+          aria-label=${texts.slider}
+          aria-valuetext=${texts.step(at, length)}
+          @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}
+        />
+        ${button('▶', texts.forward, at + 1)} ${button('⏭', texts.last, length)}
+      </div>
+    `;
+  }
+
+  private rounds(replay: Replay, texts: LobbyStrings): TemplateResult {
+    const { rounds } = replay.record;
+    const choose = (event: Event) =>
+      this.send({ type: 'round_chosen', round: Number((event.target as HTMLSelectElement).value) });
+    const chooser = html`
+      <select class="select" aria-label=${texts.chooseRound} @change=${choose}>
+        ${rounds.map(
+          ({ round, result }, index) =>
+            html`<option value=${index} ?selected=${index === replay.round}>${texts.round(round)}${result ? ` · ${resultText(result, texts)}` : ''}</option>`,
+        )}
+      </select>
+    `;
+    return html`
+      <div class="replay__more">
+        ${rounds.length > 1 ? chooser : nothing}
+        <button type="button" class="button button--small" @click=${() => void this.copy(replay, texts)}>${texts.copyText}</button>
+        <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>
+      </div>
+    `;
+  }
+
+  /** What the live region says: where we are, what happened there, and how it ended. */
+  private stepText(replay: Replay, position: Position, texts: LobbyStrings, language: Language): string {
+    const step = latestStep(replay);
+    if (!step) return texts.start;
+    const before = positionAt(this.surroundings.rules, { ...replay, at: replay.at - 1 });
+    const happened =
+      step.kind === 'out'
+        ? `${texts.out(step.seat, step.reason)}.`
+        : before && moveText(DEVICE_TEXTS[language], before, position, step.cell);
+    const { result } = roundOf(replay);
+    const end = replay.at === lengthOf(replay) && result ? resultText(result, texts) : '';
+    return [`${texts.step(replay.at, lengthOf(replay))}.`, happened, end].filter(Boolean).join(' ');
+  }
+
+  private searchText(texts: LobbyStrings): string {
+    switch (this.search.kind) {
+      case 'reading':
+        return texts.lookingBack;
+      case 'failed':
+        return texts.notRead;
+      case 'stopped':
+      case 'ended':
+        return texts.nothingFound;
+    }
+  }
+
+  private searchArea(texts: LobbyStrings): TemplateResult | typeof nothing {
+    const { search } = this;
+    const go = (label: string) =>
+      html`<button type="button" class="button button--small" @click=${() => void this.read()}>${label}</button>`;
+    switch (search.kind) {
+      case 'reading':
+        return html`
+          <div class="replay__search">
+            ${progressBar(search, texts.lookingBack)}
+            <span class="hint">${search.most === 0 ? nothing : texts.looked(search.looked, search.most)}</span>
+            <button type="button" class="button button--small" @click=${() => this.halt()}>${texts.stop}</button>
+          </div>
+        `;
+      case 'failed':
+        return html`<div class="replay__search">${this.replay ? html`<span class="hint">${texts.notRead}</span>` : nothing} ${go(texts.tryAgain)}</div>`;
+      case 'stopped':
+        return html`<div class="replay__search">${go(texts.lookFurther)}</div>`;
+      case 'ended': {
+        if (search.reached === 'beginning') return nothing;
+        if (search.reached === 'forgotten') return html`<p class="hint">${texts.forgotten}</p>`;
+        return html`<div class="replay__search"><span class="hint">${this.replay ? texts.partly : nothing}</span> ${go(texts.lookFurther)}</div>`;
+      }
+    }
+  }
+
+  private halt(): void {
+    this.stop();
+    this.become({ kind: 'stopped' });
+  }
+
+  private async read(): Promise<void> {
+    this.cancel?.abort();
+    const cancel = new AbortController();
+    this.cancel = cancel;
+    const { signal } = cancel;
+    this.become({ kind: 'reading', looked: 0, most: 0 });
+    try {
+      await this.look();
+      const { record, reached } = await this.reader.read({
+        signal,
+        seating: this.seating,
+        progress: (looked, most, record) => {
+          this.take(record);
+          this.become({ kind: 'reading', looked, most });
+        },
+      });
+      if (signal.aborted) return;
+      this.take(record);
+      this.become({ kind: 'ended', reached });
+      this.lookLater();
+    } catch {
+      // Whoever has cancelled it says how it goes on.
+      if (!signal.aborted) this.become({ kind: 'failed' });
+    }
+  }
+
+  /** Asks who plays what; a game that was closed has no view any more, but its first event tells. */
+  private async look(): Promise<boolean> {
+    const { value: view } = await this.surroundings.reader.read('get_game', { game_id: this.gameId });
+    if (!view) return false;
+    this.seating = { players: view.players, rules: gameRulesOf(view.rules, view.players.length) };
+    return this.replay !== null && isBehind(this.replay.record, view);
+  }
+
+  private lookLater(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.catchUp(), LOOK_AGAIN * this.surroundings.network.pollMs);
+  }
+
+  /** The game may go on while somebody looks at what was. */
+  private async catchUp(): Promise<void> {
+    const cancel = new AbortController();
+    this.cancel = cancel;
+    try {
+      const { signal } = cancel;
+      if (await this.look()) this.take(await this.reader.catchUp({ signal, seating: this.seating }));
+    } catch {
+      // It is looked for again; what was found stays.
+    }
+    if (!cancel.signal.aborted) this.lookLater();
+  }
+
+  private take(record: GameRecord | null): void {
+    if (!record) return;
+    this.replay = this.replay ? reduce(this.replay, { type: 'record_grew', record }) : newReplay(record);
+    this.surroundings.changed();
+  }
+
+  private become(search: Search): void {
+    this.search = search;
+    this.surroundings.changed();
+  }
+
+  private go(to: number): void {
+    this.send({ type: 'went', to });
+  }
+
+  private send(event: ReplayEvent): void {
+    if (!this.replay) return;
+    this.replay = reduce(this.replay, event);
+    this.copied = null;
+    this.surroundings.changed();
+  }
+
+  private async copy(replay: Replay, texts: LobbyStrings): Promise<void> {
+    this.copied = await copyText(replayText(replay, texts));
+    this.surroundings.changed();
+  }
+}
+
+/** Without a value a bar shows that something goes on, but not how far it is. */
+function progressBar({ looked, most }: { looked: number; most: number }, label: string): TemplateResult {
+  if (most === 0) return html`<progress aria-label=${label}></progress>`;
+  return html`<progress max=${most} .value=${looked} aria-label=${label}></progress>`;
+}
+
+function toneOf(replay: Replay, position: Position): Tone {
+  if (position.outcome.kind === 'won') return position.outcome.winner;
+  return latestStep(replay)?.seat ?? 'plain';
+}
+
+function seatProps(
+  replay: Replay,
+  position: Position,
+  mark: SeatProps['mark'],
+  texts: LobbyStrings,
+): SeatProps {
+  const { outcome, out } = position;
+  const won = outcome.kind === 'won' && outcome.winner === mark;
+  return {
+    mark,
+    name: replay.record.players[SEATS.indexOf(mark)] ?? null,
+    note: won ? texts.winner : out.includes(mark) ? texts.isOut : null,
+    active: turnOf(position) === mark,
+  };
+}

@@ -1,0 +1,31 @@
+/** A round of a replay as plain text, to be copied. */
+
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import { SEATS, SIGNS } from '../rules/game';
+import type { GameRecord, Happened, RoundEnd } from './record';
+import { type Replay, roundOf } from './replay';
+
+export function replayText(replay: Replay, strings: LobbyStrings): string {
+  const { record } = replay;
+  const { round, happened, result } = roundOf(replay);
+  return [
+    `${strings.gameNumber(record.gameId)}, ${strings.rules(record.rules)}`,
+    ...record.players.map((player, seat) => `${SIGNS[SEATS[seat] ?? 'X']} ${player ?? strings.freeSeat}`),
+    strings.round(round),
+    ...happened.map((step, index) => `${index + 1}. ${stepText(step, record, strings)}`),
+    ...(result ? [resultText(result, strings)] : []),
+    '',
+  ].join('\n');
+}
+
+/** Row and column are counted from 1, as people do. */
+function stepText(step: Happened, { rules }: GameRecord, strings: LobbyStrings): string {
+  if (step.kind === 'out') return strings.out(step.seat, step.reason);
+  const cols = rules.kind === 'grid' ? rules.cols : 9;
+  return `${SIGNS[step.seat]} ${Math.floor(step.cell / cols) + 1},${(step.cell % cols) + 1}`;
+}
+
+export function resultText(result: RoundEnd, strings: LobbyStrings): string {
+  if (result.kind === 'won') return strings.won(result.winner);
+  return result.kind === 'draw' ? strings.drawn : strings.abandoned;
+}

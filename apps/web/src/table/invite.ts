@@ -1,0 +1,96 @@
+/** An invitation to a game: its address to share, to copy, and as a QR code. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { LOBBY_TEXTS } from '../i18n/arena-lobby';
+import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { Language } from '../i18n/languages';
+import { copyText } from '../ui/copy-text';
+import { modal } from '../ui/modal';
+
+import { addressOf } from '../ui/routes';
+
+type Code =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'drawn'; readonly picture: TemplateResult };
+
+export class Invite {
+  private gameId: string | null = null;
+  private code: Code = { kind: 'loading' };
+  private copied: boolean | null = null;
+
+  constructor(private readonly changed: () => void) {}
+
+  open(gameId: string): void {
+    this.gameId = gameId;
+    this.copied = null;
+    void this.draw(gameId);
+    this.changed();
+  }
+
+  template(language: Language): TemplateResult | typeof nothing {
+    const { gameId } = this;
+    if (gameId === null) return nothing;
+    const strings = LOBBY_TEXTS[language];
+    const url = urlOf(gameId);
+    return modal({
+      text: strings.invite,
+      closed: this.close,
+      content: html`
+        <div class="invite">
+          <p class="hint">${strings.inviteHint}</p>
+          <input class="invite__address" readonly aria-label=${strings.address} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+          <div class="invite__buttons">
+            ${
+              'share' in navigator
+                ? html`<button type="button" class="button button--small button--primary" @click=${() => share(strings, gameId)}>${strings.share}</button>`
+                : nothing
+            }
+            <button type="button" class="button button--small" @click=${() => this.copy(url)}>${strings.copy}</button>
+          </div>
+          <p class="hint" role="status">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
+          ${this.codeTemplate(strings, url)}
+        </div>
+      `,
+      buttons: html`<button type="button" class="button" @click=${this.close}>${strings.closeDialog}</button>`,
+    });
+  }
+
+  private codeTemplate(strings: LobbyStrings, url: string): TemplateResult | typeof nothing {
+    if (this.code.kind === 'failed') return html`<p class="hint">${strings.codeNotLoaded}</p>`;
+    if (this.code.kind === 'loading') return nothing;
+    return html`<div class="invite__code" role="img" aria-label=${strings.codeName} data-code=${url}>${this.code.picture}</div>`;
+  }
+
+  /** The code that draws QR codes is loaded when somebody needs it. */
+  private async draw(gameId: string): Promise<void> {
+    this.code = { kind: 'loading' };
+    try {
+      const { codePicture } = await import('./invite-code');
+      this.code = { kind: 'drawn', picture: codePicture(urlOf(gameId)) };
+    } catch {
+      this.code = { kind: 'failed' };
+    }
+    this.changed();
+  }
+
+  private async copy(url: string): Promise<void> {
+    this.copied = await copyText(url);
+    this.changed();
+  }
+
+  private readonly close = (): void => {
+    this.gameId = null;
+    this.changed();
+  };
+}
+
+async function share(strings: LobbyStrings, gameId: string): Promise<void> {
+  // Whoever changes their mind about sharing has not met an error.
+  await navigator.share({ title: strings.shareText(gameId), url: urlOf(gameId) }).catch(() => {});
+}
+
+/** The address of a game for others: this page's own, with the game's place. */
+function urlOf(gameId: string): string {
+  return new URL(addressOf({ kind: 'game', gameId }), location.href).href;
+}

@@ -1,0 +1,41 @@
+/** One screen of the arena, as the page around it sees it, and what the page lends to it. */
+
+import type { TemplateResult } from 'lit-html';
+import type { ArenaCaller, ArenaReader } from '../chain/arena';
+import type { Network } from '../chain/network';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import type { Rules } from '../rules/game';
+import type { Identity } from './identity';
+import type { Route } from './routes';
+
+export interface Screen {
+  /** Somebody can see it: it may ask the chain, until `stop`. Both may come again and again. */
+  start(): void;
+  /** Nobody can see it: it was left, or the window is hidden. */
+  stop(): void;
+  /** A key was pressed outside of any text field; whether it did something here. */
+  key(key: string): boolean;
+  template(strings: Strings, language: Language): TemplateResult;
+}
+
+/** What a screen is made with. */
+export interface Surroundings {
+  readonly network: ArenaNetwork;
+  readonly reader: ArenaReader;
+  /** Who plays here. */
+  readonly identity: Identity;
+  /** Lets people choose who plays here, and say what the page may do for them without asking. */
+  whoTemplate(strings: Strings, language: Language): TemplateResult;
+  /** The account that plays here as it calls the arena, `null` for somebody who just watches. */
+  caller(): ArenaCaller | null;
+  readonly rules: Rules;
+  /** Where the page is drawn. */
+  readonly root: () => ParentNode;
+  /** Something has changed: draw again. */
+  readonly changed: () => void;
+  /** Goes to another screen; the back button leads back. */
+  readonly open: (route: Route) => void;
+}
+
+export type ArenaNetwork = Network & { readonly arenaId: string };
