@@ -1,16 +1,28 @@
-//! The rules of every game for JavaScript: two pages of memory and one function, so that no glue code is needed.
+//! The rules of every game for JavaScript: three pages of memory and two functions, so that no glue code is needed.
 //!
 //! JavaScript writes a game onto the first page, as what is played and the list of what happened in it, and calls
-//! [`replay`], which writes onto the second page how the game stands. Nothing is kept in between, so a game in
-//! JavaScript is a plain value, and a list that the rules refuse can't become a position.
+//! [`replay`], which writes onto the sheet how the game stands. Where the beginning of a game is not known,
+//! JavaScript also writes a board as a contract shows it, and calls [`resume`], which starts from there. Nothing is
+//! kept in between, so a game in JavaScript is a plain value, and what the rules refuse can't become a position.
 //!
-//! Both pages are words of 16 bits. On the game's page:
+//! The pages are words of 16 bits. The numbers in them that have names are generated for JavaScript, as
+//! `src/rules/wasm-constants.ts`. On the game's page:
 //!
 //! | words | meaning |
 //! |---|---|
 //! | 3 | rows, columns and how many in a row win; or, for ultimate, [`ULTIMATE`], the capture rule, 0 |
 //! | 1 | how many play |
 //! | one a step | a marked cell, numbered in reading order of the whole board; or [`LEAVES`] plus the seat of who leaves |
+//!
+//! On the board's page:
+//!
+//! | words | meaning |
+//! |---|---|
+//! | 1 | the seat that moves next, 0 after the end of the game |
+//! | 1 | who is out, one bit a seat |
+//! | 1 | ultimate alone: the mini-field where the next mark must go, counted from 1; 0 when that is not told |
+//! | 1 + n | how many cells the board has, and for each whose mark it holds (0 for nobody) |
+//! | 1 + n x 4 | how many lines captured mini-fields, and for each its seat and three cells, first things first |
 //!
 //! On the sheet that comes back:
 //!
@@ -21,11 +33,11 @@
 //! | 1 | who is out, one bit a seat |
 //! | 1 + n | how many cells the winning line has, and these; mini-fields for ultimate |
 //! | 1 + n | how many cells the board has, and for each whose mark it holds (0 for nobody), plus [`LEGAL`] if it may be marked |
-//! | 1 | ultimate alone: the mini-fields where the next mark may go, one bit each |
-//! | 9 x (2 + n x 4) | ultimate alone, each mini-field: for whom it counts, one bit a seat; how many lines captured it, and for each its seat and three cells |
+//! | 1 + n x (2 + m x 4) | how many mini-fields there are, and for each: for whom it counts, one bit a seat, plus [`OPEN`] if the next mark may go there; how many lines captured it, and for each its seat and three cells |
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
+use core::iter;
 use core::sync::atomic::{AtomicU16, Ordering};
 
 use tic_tac_toe_rules::ultimate::{self, Capture, Field};
@@ -39,6 +51,8 @@ pub const ULTIMATE: u16 = 0;
 pub const LEAVES: u16 = 0x200;
 /// Added to a cell's content: the next player may mark it.
 pub const LEGAL: u16 = 8;
+/// Added to whose a mini-field is: the next mark may go there.
+pub const OPEN: u16 = 16;
 
 /// The game goes on.
 pub const IN_PROGRESS: u16 = 0;
@@ -49,9 +63,9 @@ pub const WON_AS_LAST: u16 = 2;
 /// Nobody has won and nobody can.
 pub const DRAW: u16 = 3;
 
-/// What [`replay`] answers when the sheet is written.
+/// What [`replay`] and [`resume`] answer when the sheet is written.
 pub const DONE: i32 = 0;
-/// No game has these rules, or not for so many players.
+/// No game has these rules, or not for so many players, or none can look like this board.
 pub const NO_SUCH_GAME: i32 = -1;
 /// A step comes after the end of the game.
 pub const GAME_OVER: i32 = -2;
@@ -66,15 +80,19 @@ pub const NOBODY_LEAVES: i32 = -6;
 
 /// Before the steps: three words for the rules and one for the number of players.
 const HEAD: usize = 4;
+const MOST_CELLS: usize = 19 * 19;
 /// The largest board full of marks, and everybody but one leaving.
-const MOST_STEPS: usize = 19 * 19 + 3;
+pub const MOST_STEPS: usize = MOST_CELLS + 3;
+/// Turn, who is out, next mini-field and counts, the largest board, nine mini-fields captured twice.
+pub const BOARD_WORDS: usize = 5 + MOST_CELLS + 9 * 2 * 4;
 /// Counts and outcome, the longest line, the largest board, nine mini-fields captured twice.
-const LONGEST_SHEET: usize = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
+const SHEET_WORDS: usize = 6 + 19 + MOST_CELLS + 9 * (2 + 2 * 4);
 
-/// The two pages. Atomic words, since they can be shared without a lock; in wasm they are ordinary memory.
+/// The three pages. Atomic words, since they can be shared without a lock; in wasm they are ordinary memory.
 pub struct Pages {
     game: [AtomicU16; HEAD + MOST_STEPS],
-    sheet: [AtomicU16; LONGEST_SHEET],
+    board: [AtomicU16; BOARD_WORDS],
+    sheet: [AtomicU16; SHEET_WORDS],
 }
 
 static PAGES: Pages = Pages::new();
@@ -83,6 +101,12 @@ static PAGES: Pages = Pages::new();
 #[unsafe(no_mangle)]
 pub extern "C" fn game() -> *const AtomicU16 {
     PAGES.game.as_ptr()
+}
+
+/// Where the board is to be written from which a game is resumed.
+#[unsafe(no_mangle)]
+pub extern "C" fn board() -> *const AtomicU16 {
+    PAGES.board.as_ptr()
 }
 
 /// Where the sheet is to be read.
@@ -98,21 +122,31 @@ pub extern "C" fn replay(steps: u32) -> i32 {
     PAGES.replay(steps as usize)
 }
 
+/// Does the same from the board on its page instead of the empty one.
+#[unsafe(no_mangle)]
+pub extern "C" fn resume(steps: u32) -> i32 {
+    PAGES.resume(steps as usize)
+}
+
 impl Pages {
     /// Empty pages.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             game: [const { AtomicU16::new(0) }; HEAD + MOST_STEPS],
-            sheet: [const { AtomicU16::new(0) }; LONGEST_SHEET],
+            board: [const { AtomicU16::new(0) }; BOARD_WORDS],
+            sheet: [const { AtomicU16::new(0) }; SHEET_WORDS],
         }
     }
 
     /// Writes the game, as JavaScript does; words beyond the end of the page are dropped.
     pub fn write_game(&self, words: &[u16]) {
-        for (word, value) in self.game.iter().zip(words) {
-            word.store(*value, Ordering::Relaxed);
-        }
+        write(&self.game, words);
+    }
+
+    /// Writes the board, as JavaScript does; words beyond the end of the page are dropped.
+    pub fn write_board(&self, words: &[u16]) {
+        write(&self.board, words);
     }
 
     /// Reads the sheet, as JavaScript does.
@@ -132,14 +166,28 @@ impl Pages {
     ///
     /// With the negative number that [`replay`] answers.
     pub fn position(&self, steps: usize) -> Result<Position, i32> {
-        let position = self.start().ok_or(NO_SUCH_GAME)?;
-        let mut steps = self.game[HEAD..].get(..steps).ok_or(GAME_OVER)?.iter();
-        steps.try_fold(position, |position, word| after(position, word.load(Ordering::Relaxed)))
+        let (rules, players) = self.rules().ok_or(NO_SUCH_GAME)?;
+        self.play(rules.start(players).ok_or(NO_SUCH_GAME)?, steps)
     }
 
     /// What [`replay`] does, on these pages.
     pub fn replay(&self, steps: usize) -> i32 {
-        match self.position(steps) {
+        self.write_sheet(self.position(steps))
+    }
+
+    /// What [`resume`] does, on these pages.
+    pub fn resume(&self, steps: usize) -> i32 {
+        let shown = self.shown_position().ok_or(NO_SUCH_GAME);
+        self.write_sheet(shown.and_then(|position| self.play(position, steps)))
+    }
+
+    fn play(&self, position: Position, steps: usize) -> Result<Position, i32> {
+        let mut steps = self.game[HEAD..].get(..steps).ok_or(GAME_OVER)?.iter();
+        steps.try_fold(position, |position, word| after(position, read(word)))
+    }
+
+    fn write_sheet(&self, position: Result<Position, i32>) -> i32 {
+        match position {
             Ok(position) => {
                 Writer { page: self.sheet.iter() }.position(&position);
                 DONE
@@ -148,16 +196,47 @@ impl Pages {
         }
     }
 
-    fn start(&self) -> Option<Position> {
+    fn rules(&self) -> Option<(Rules, Players)> {
         let [first, second, third, players] =
-            [0, 1, 2, 3].map(|index: usize| u8::try_from(self.game[index].load(Ordering::Relaxed)));
+            [0, 1, 2, 3].map(|index: usize| u8::try_from(read(&self.game[index])));
         let (first, second) = (first.ok()?, second.ok()?);
         let rules = if u16::from(first) == ULTIMATE {
-            Rules::Ultimate(capture(second)?)
+            Rules::Ultimate(*CAPTURES.get(usize::from(second))?)
         } else {
             Rules::Grid(grid::Rules::new(first, second, third.ok()?)?)
         };
-        rules.start(Players::new(players.ok()?)?)
+        Some((rules, Players::new(players.ok()?)?))
+    }
+
+    /// The position that looks like the board on its page. Where the last mark of a game of ultimate would have sent
+    /// the next player is not shown: the position is then one of those that look the same.
+    fn shown_position(&self) -> Option<Position> {
+        let (rules, players) = self.rules()?;
+        let mut page = Reader { page: &self.board };
+        let (turn, out, next) = (page.word()?, page.word()?, page.word()?);
+        let cells = page.list(1)?;
+        let cells = || cells.iter().map(seat);
+        let mut out = players.seats().filter(|&seat| out & bit(seat) != 0);
+        let is_shown = |position: &Position| u16::from(position.turn().map_or(0, Seat::number)) == turn;
+        match rules {
+            Rules::Grid(rules) => {
+                let position = grid::Position::from_cells(rules, players, cells(), out);
+                position.map(Position::Grid).filter(is_shown)
+            }
+            Rules::Ultimate(capture) => {
+                let captures = page.list(4)?.chunks_exact(4);
+                let out = out.next();
+                let find = |next| {
+                    let captures = captures.clone().filter_map(captured);
+                    let position = ultimate::Position::from_cells(capture, cells(), captures, next, out);
+                    position.map(Position::Ultimate).filter(is_shown)
+                };
+                match next {
+                    0 => iter::once(None).chain(Field::all().map(Some)).find_map(find),
+                    number => find(Some(Field::new(u8::try_from(number - 1).ok()?)?)),
+                }
+            }
+        }
     }
 }
 
@@ -167,12 +246,50 @@ impl Default for Pages {
     }
 }
 
-fn capture(number: u8) -> Option<Capture> {
-    match number {
-        0 => Some(Capture::First),
-        1 => Some(Capture::Any),
-        2 => Some(Capture::Closing),
-        _ => None,
+/// The capture rules by their numbers.
+pub const CAPTURES: [Capture; 3] = [Capture::First, Capture::Any, Capture::Closing];
+
+fn read(word: &AtomicU16) -> u16 {
+    word.load(Ordering::Relaxed)
+}
+
+fn write(page: &[AtomicU16], words: &[u16]) {
+    for (word, value) in page.iter().zip(words) {
+        word.store(*value, Ordering::Relaxed);
+    }
+}
+
+fn seat(word: &AtomicU16) -> Option<Seat> {
+    Seat::new(u8::try_from(read(word)).ok()?)
+}
+
+/// The seat and the three cells of a line that captured a mini-field.
+fn captured(words: &[AtomicU16]) -> Option<(Seat, [ultimate::Cell; 3])> {
+    let [by, cells @ ..] = words else { return None };
+    let cell = |index: usize| {
+        let number = u8::try_from(read(cells.get(index)?)).ok()?;
+        ultimate::Cell::new(number / 9, number % 9)
+    };
+    Some((seat(by)?, [cell(0)?, cell(1)?, cell(2)?]))
+}
+
+struct Reader<'a> {
+    page: &'a [AtomicU16],
+}
+
+impl<'a> Reader<'a> {
+    fn word(&mut self) -> Option<u16> {
+        let (word, rest) = self.page.split_first()?;
+        self.page = rest;
+        Some(read(word))
+    }
+
+    /// As many entries as the next word says, of so many words each.
+    fn list(&mut self, width: usize) -> Option<&'a [AtomicU16]> {
+        let length = usize::from(self.word()?) * width;
+        let (list, rest) = self.page.split_at_checked(length)?;
+        self.page = rest;
+        Some(list)
     }
 }
 
@@ -217,8 +334,9 @@ impl Writer<'_> {
             Position::Ultimate(_) => self.line(position.winning_line(), 3),
         }
         self.cells(position);
-        if let Position::Ultimate(position) = position {
-            self.fields(position);
+        match position {
+            Position::Grid(_) => self.word(0_u16),
+            Position::Ultimate(position) => self.fields(position),
         }
     }
 
@@ -253,12 +371,13 @@ impl Writer<'_> {
     }
 
     fn fields(&mut self, position: &ultimate::Position) {
-        self.word(position.open_fields());
+        self.word(u16::try_from(Field::all().len()).unwrap_or(0));
         for field in Field::all() {
+            let open = position.open_fields() >> field.number() & 1;
             let owners = [Seat::X, Seat::O]
                 .into_iter()
                 .filter(|&seat| position.fields_of(seat) >> field.number() & 1 == 1);
-            self.word(owners.fold(0_u16, |bits, seat| bits | bit(seat)));
+            self.word(owners.fold(OPEN * open, |bits, seat| bits | bit(seat)));
             self.word(u16::try_from(position.captures(field).count()).unwrap_or(0));
             for captured in position.captures(field) {
                 self.word(captured.seat.number());

@@ -10,7 +10,7 @@ use tic_tac_toe_rules_wasm::{
 
 /// Reads a sheet by its description alone.
 mod reading {
-    use tic_tac_toe_rules_wasm::{LEGAL, Pages};
+    use tic_tac_toe_rules_wasm::{LEGAL, OPEN, Pages};
 
     /// The seat that captured and the three cells of its line, in the order of the captures.
     pub type Captures = Vec<(u16, [u16; 3])>;
@@ -22,18 +22,17 @@ mod reading {
         pub line: Vec<u16>,
         pub marks: Vec<u16>,
         pub legal: Vec<usize>,
-        pub open: u16,
+        pub open: Vec<bool>,
         pub fields: Vec<(u16, Captures)>,
     }
 
-    pub fn read(pages: &Pages, ultimate: bool) -> Sheet {
+    pub fn read(pages: &Pages) -> Sheet {
         let mut words = pages.read_sheet();
         let mut word = || words.next().expect("the sheet is long enough");
         let (outcome, seat, out) = (word(), word(), word());
         let line = (0..word()).map(|_| word()).collect();
         let cells: Vec<u16> = (0..word()).map(|_| word()).collect();
-        let open = if ultimate { word() } else { 0 };
-        let fields = (0..if ultimate { 9 } else { 0 })
+        let fields: Vec<(u16, Captures)> = (0..word())
             .map(|_| (word(), (0..word()).map(|_| (word(), [word(), word(), word()])).collect()))
             .collect();
         Sheet {
@@ -43,7 +42,7 @@ mod reading {
             line,
             marks: cells.iter().map(|cell| cell % LEGAL).collect(),
             legal: (0..cells.len()).filter(|&cell| cells[cell] & LEGAL != 0).collect(),
-            open,
+            open: fields.iter().map(|(owners, _)| owners & OPEN != 0).collect(),
             fields,
         }
     }
@@ -80,8 +79,13 @@ fn expect_sheet(sheet: &Sheet, position: &Position) {
     }
     let legal: Vec<usize> = position.legal_moves().map(|place| number(place, cols).into()).collect();
     assert_eq!(sheet.legal, legal);
-    let Position::Ultimate(position) = position else { return };
-    assert_eq!(sheet.open, position.open_fields());
+    let Position::Ultimate(position) = position else {
+        assert_eq!(sheet.fields, []);
+        return;
+    };
+    let open: Vec<bool> =
+        Field::all().map(|field| position.open_fields() >> field.number() & 1 == 1).collect();
+    assert_eq!(sheet.open, open);
     for (field, (owners, captures)) in Field::all().zip(&sheet.fields) {
         for seat in [Seat::X, Seat::O] {
             let counts = position.fields_of(seat) >> field.number() & 1;
@@ -95,6 +99,54 @@ fn expect_sheet(sheet: &Sheet, position: &Position) {
             })
             .collect();
         assert_eq!(captures, &expected);
+    }
+}
+
+/// The board of a position as a contract shows it.
+fn board(position: &Position) -> Vec<u16> {
+    let cols = position.rules().cols();
+    let out = position.players().seats().filter(|&seat| position.is_out(seat));
+    let ultimate = match position {
+        Position::Ultimate(position) => Some(position),
+        Position::Grid(_) => None,
+    };
+    let next = ultimate.and_then(|position| position.next_field());
+    let mut words = vec![
+        position.turn().map_or(0, |seat| seat.number().into()),
+        out.map(|seat| 1 << seat.index()).sum(),
+        next.map_or(0, |field| u16::from(field.number()) + 1),
+    ];
+    let cells = (0..position.rules().rows()).flat_map(|row| (0..cols).map(move |col| Cell { row, col }));
+    let marks: Vec<u16> =
+        cells.map(|cell| position.mark_at(cell).map_or(0, |seat| seat.number().into())).collect();
+    words.push(u16::try_from(marks.len()).unwrap());
+    words.extend(marks);
+    let captures = Field::all().flat_map(|field| ultimate.into_iter().flat_map(move |it| it.captures(field)));
+    let captures: Vec<u16> = captures
+        .flat_map(|captured| {
+            let cells = captured.line.cells().map(move |cell| number(cell, cols));
+            std::iter::once(captured.seat.number().into()).chain(cells)
+        })
+        .collect();
+    words.push(u16::try_from(captures.len() / 4).unwrap());
+    words.extend(captures);
+    words
+}
+
+/// Resumes a game from its board, without and with one more move.
+fn expect_resumed(pages: &Pages, rules: Rules, position: &Position) {
+    pages.write_game(&head(rules, position.players().count().into()));
+    pages.write_board(&board(position));
+    assert_eq!(pages.resume(0), DONE, "\n{position}");
+    expect_sheet(&reading::read(pages), position);
+    if let Some(cell) = position.nth_legal_move(0) {
+        let mut next = *position;
+        next.play(cell).unwrap();
+        let mut words = head(rules, position.players().count().into());
+        words.push(number(cell, rules.cols()));
+        pages.write_game(&words);
+        assert_eq!(pages.resume(1), DONE, "\n{next}");
+        expect_sheet(&reading::read(pages), &next);
     }
 }
 
@@ -121,7 +173,8 @@ fn play_one(rules: &str, players: u8, seed: u64) -> Outcome {
     let mut state = seed;
     loop {
         assert_eq!(replay(&pages, &words), DONE);
-        expect_sheet(&reading::read(&pages, matches!(rules, Rules::Ultimate(_))), &position);
+        expect_sheet(&reading::read(&pages), &position);
+        expect_resumed(&pages, rules, &position);
         let count = position.count_legal_moves();
         if count == 0 {
             return position.outcome();
@@ -157,10 +210,10 @@ fn games_of_every_rule_set_read_the_same_through_the_pages() {
 fn who_leaves_is_out_and_the_last_one_left_has_won() {
     let pages = Pages::new();
     assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2]), DONE);
-    let sheet = reading::read(&pages, false);
+    let sheet = reading::read(&pages);
     assert_eq!((sheet.outcome, sheet.seat, sheet.out), (IN_PROGRESS, 3, 0b010));
     assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2, LEAVES + 1]), DONE);
-    let sheet = reading::read(&pages, false);
+    let sheet = reading::read(&pages);
     assert_eq!((sheet.outcome, sheet.seat, sheet.out), (WON_AS_LAST, 3, 0b011));
 }
 
@@ -182,4 +235,40 @@ fn what_the_rules_refuse_is_refused_with_its_reason() {
     assert_eq!(replay(&pages, &[3, 3, 3, 3, LEAVES + 1, LEAVES + 1]), NOBODY_LEAVES);
     assert_eq!(replay(&pages, &[3, 3, 3, 2, u16::MAX]), NOBODY_LEAVES);
     assert_eq!(pages.replay(1_000), GAME_OVER);
+}
+
+#[test]
+fn a_board_with_somebody_out_is_resumed() {
+    let pages = Pages::new();
+    pages.write_game(&[3, 3, 3, 3, 1]);
+    pages.write_board(&[3, 0b010, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(pages.resume(1), DONE);
+    let sheet = reading::read(&pages);
+    assert_eq!((sheet.outcome, sheet.seat, sheet.out), (IN_PROGRESS, 1, 0b010));
+    assert_eq!(sheet.marks[..2], [1, 3]);
+}
+
+#[test]
+fn a_board_that_no_game_has_is_refused() {
+    let pages = Pages::new();
+    let refused = |game: [u16; 4], board: &[u16]| {
+        pages.write_game(&game);
+        pages.write_board(board);
+        pages.resume(0) == NO_SUCH_GAME
+    };
+    let classic = [3, 3, 3, 2];
+    assert!(!refused(classic, &[2, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
+    assert!(refused(classic, &[1, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), "another turn");
+    assert!(refused(classic, &[2, 0, 0, 9, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), "two moves in one turn");
+    assert!(refused(classic, &[2, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0]), "a cell is missing");
+    assert!(refused(classic, &[2, 0, 0, u16::MAX]), "more cells than the page has");
+    assert!(refused([2, 3, 3, 2], &[1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]), "rules that nobody plays");
+    let mut ultimate = vec![2, 0, 1, 81, 1];
+    ultimate.resize(4 + 81, 0);
+    ultimate.push(0);
+    assert!(!refused([ULTIMATE, 0, 0, 2], &ultimate));
+    ultimate[2] = 9;
+    assert!(refused([ULTIMATE, 0, 0, 2], &ultimate), "another mini-field");
+    ultimate[2] = 10;
+    assert!(refused([ULTIMATE, 0, 0, 2], &ultimate), "no mini-field");
 }

@@ -1,6 +1,7 @@
 /** How a game is told to the wasm modules that know the rules: the page that both of them read (see `rules-wasm`). */
 
 import { CAPTURES, type GameRules, playersOf, SEATS, type Step } from './game';
+import { LEAVES, MOST_STEPS, ULTIMATE } from './wasm-constants';
 
 export interface GameModule {
   readonly memory: WebAssembly.Memory;
@@ -8,18 +9,15 @@ export interface GameModule {
   game(): number;
 }
 
-const HEAD = 4;
-/** The largest board full of marks, and everybody but one leaving. */
-const MOST_STEPS = 19 * 19 + 3;
-/** Added to a seat's number: that player leaves. */
-const LEAVES = 0x200;
-
 /** Writes what is played and what happened in it; whether the page has room for so much. */
 export function writeGame(module: GameModule, rules: GameRules, steps: readonly Step[]): boolean {
   if (steps.length > MOST_STEPS) return false;
-  const page = new Uint16Array(module.memory.buffer, module.game(), HEAD + MOST_STEPS);
-  page.set([...headOf(rules), ...steps.map(wordOf)]);
+  writeWords(module, module.game(), [...headOf(rules), ...steps.map(wordOf)]);
   return true;
+}
+
+export function writeWords({ memory }: GameModule, page: number, words: readonly number[]): void {
+  new Uint16Array(memory.buffer, page, words.length).set(words);
 }
 
 function wordOf(step: Step): number {
@@ -27,6 +25,6 @@ function wordOf(step: Step): number {
 }
 
 function headOf(rules: GameRules): number[] {
-  if (rules.kind === 'ultimate') return [0, CAPTURES.indexOf(rules.capture), 0, playersOf(rules)];
+  if (rules.kind === 'ultimate') return [ULTIMATE, CAPTURES.indexOf(rules.capture), 0, playersOf(rules)];
   return [rules.rows, rules.cols, rules.inARow, rules.players];
 }

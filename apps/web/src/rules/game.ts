@@ -1,6 +1,8 @@
 /** What a game shows, whatever its rules: screens ask these values and never look at the rules themselves. */
 
-export const SEATS = ['X', 'O', 'A', 'S'] as const;
+import { CAPTURES, SEATS } from './wasm-constants';
+
+export { CAPTURES, SEATS };
 
 /** A player's place in the order of turns, named by the mark: X, O, △ (A) and □ (S). */
 export type Seat = (typeof SEATS)[number];
@@ -8,7 +10,6 @@ export type Seat = (typeof SEATS)[number];
 /** The marks as signs in a sentence. */
 export const SIGNS: Readonly<Record<Seat, string>> = { X: 'X', O: 'O', A: '△', S: '□' };
 
-export const CAPTURES = ['first', 'any', 'closing'] as const;
 export type Capture = (typeof CAPTURES)[number];
 
 /** What is played. */
@@ -50,6 +51,19 @@ export interface FieldView {
   readonly captures: readonly CaptureLine[];
 }
 
+/** A board as a contract shows it, however it has come about. */
+export interface Board {
+  /** In reading order of the whole board. */
+  readonly marks: readonly (Seat | null)[];
+  /** Who moves next; `null` after the end. */
+  readonly turn: Seat | null;
+  readonly out: readonly Seat[];
+  /** Ultimate alone: the mini-field where the next mark must go; `null` when it may go anywhere that is open. */
+  readonly nextField: number | null;
+  /** Ultimate alone: in the order in which they appeared. */
+  readonly captures: readonly CaptureLine[];
+}
+
 /** What happens in a game: a cell is marked by whoever's turn it is, or somebody leaves, in turn or not. */
 export type Step = number | { readonly leaves: Seat };
 
@@ -86,6 +100,8 @@ export interface Rules {
   replay(rules: GameRules, moves: readonly number[]): Position | MoveRefusal | 'NO_SUCH_GAME';
   /** The same where players may leave. */
   replay(rules: GameRules, steps: readonly Step[]): Position | StepRefusal | 'NO_SUCH_GAME';
+  /** The same from a board on; `NO_SUCH_GAME` where no game can look like it. */
+  resume(rules: GameRules, board: Board, steps: readonly Step[]): Position | StepRefusal | 'NO_SUCH_GAME';
 }
 
 export function turnOf({ outcome }: Position): Seat | null {

@@ -1,6 +1,7 @@
 /** The rules of every game: the Rust crate `rules/`, compiled to wasm, behind one typed function (see `rules-wasm`). */
 
 import {
+  type Board,
   type CaptureLine,
   type CellView,
   type FieldView,
@@ -12,40 +13,50 @@ import {
   SEATS,
   type Seat,
   type Step,
-  type StepRefusal,
 } from './game';
-import { type GameModule, writeGame } from './game-page';
+import { type GameModule, writeGame, writeWords } from './game-page';
+import { BOARD_WORDS, DONE, IN_PROGRESS, LEGAL, OPEN, REFUSALS, WON_BY_LINE } from './wasm-constants';
 
 interface RulesModule extends GameModule {
+  board(): number;
   sheet(): number;
   replay(steps: number): number;
+  resume(steps: number): number;
 }
-
-const LONGEST_SHEET = 6 + 19 + 19 * 19 + 9 * (2 + 2 * 4);
-const FIELDS = 9;
-const LEGAL = 8;
-
-const REFUSALS: Record<number, StepRefusal | 'NO_SUCH_GAME'> = {
-  [-1]: 'NO_SUCH_GAME',
-  [-2]: 'GAME_OVER',
-  [-3]: 'OUT_OF_BOUNDS',
-  [-4]: 'WRONG_FIELD',
-  [-5]: 'CELL_TAKEN',
-  [-6]: 'NOBODY_LEAVES',
-};
 
 export function rulesFrom(instance: WebAssembly.Instance): Rules {
   const wasm = instance.exports as unknown as RulesModule;
-  const replay = (rules: GameRules, steps: readonly Step[]) => {
-    if (!writeGame(wasm, rules, steps)) return 'GAME_OVER';
-    const refusal = wasm.replay(steps.length);
-    if (refusal === 0) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet(), LONGEST_SHEET));
-    const reason = REFUSALS[refusal];
+  const answer = (rules: GameRules, refusal: number) => {
+    if (refusal === DONE) return read(rules, new Uint16Array(wasm.memory.buffer, wasm.sheet()));
+    const reason = REFUSALS[`${refusal}` as keyof typeof REFUSALS];
     if (!reason) throw new RangeError(`the rules refused a game with ${refusal}`);
     return reason;
   };
-  // Without somebody who leaves, nobody leaves in vain.
-  return { replay: replay as Rules['replay'] };
+  const replay = (rules: GameRules, steps: readonly Step[]) =>
+    writeGame(wasm, rules, steps) ? answer(rules, wasm.replay(steps.length)) : 'GAME_OVER';
+  return {
+    // Without somebody who leaves, nobody leaves in vain.
+    replay: replay as Rules['replay'],
+    resume(rules, board, steps) {
+      const words = wordsOf(board);
+      if (words.length > BOARD_WORDS) return 'NO_SUCH_GAME';
+      if (!writeGame(wasm, rules, steps)) return 'GAME_OVER';
+      writeWords(wasm, wasm.board(), words);
+      return answer(rules, wasm.resume(steps.length));
+    },
+  };
+}
+
+function wordsOf({ turn, out, nextField, marks, captures }: Board): number[] {
+  return [
+    numberOf(turn),
+    out.reduce((bits, seat) => bits | (1 << SEATS.indexOf(seat)), 0),
+    nextField === null ? 0 : nextField + 1,
+    marks.length,
+    ...marks.map(numberOf),
+    captures.length,
+    ...captures.flatMap(({ seat, cells }) => [numberOf(seat), ...cells]),
+  ];
 }
 
 function read(rules: GameRules, words: Uint16Array): Position {
@@ -54,10 +65,10 @@ function read(rules: GameRules, words: Uint16Array): Position {
   const shared = { seats: SEATS.slice(0, playersOf(rules)), outcome, out: reader.seats() };
   const line = reader.list(() => reader.word());
   const cells = reader.list(() => reader.cell());
-  if (rules.kind === 'grid') return { ...shared, rules, line, cells };
-  const open = reader.word();
-  const fields = Array.from({ length: FIELDS }, (_, field) => reader.field(((open >> field) & 1) === 1));
-  return { ...shared, rules, line, cells, fields };
+  const fields = reader.list(() => reader.field());
+  return rules.kind === 'grid'
+    ? { ...shared, rules, line, cells }
+    : { ...shared, rules, line, cells, fields };
 }
 
 /** Reads a sheet from its beginning. */
@@ -80,8 +91,8 @@ class Reader {
   outcome(): Outcome {
     const [kind, seat] = [this.word(), seatOf(this.word())];
     if (!seat) return { kind: 'draw' };
-    if (kind === 0) return { kind: 'in_progress', next: seat };
-    return { kind: 'won', winner: seat, by: kind === 1 ? 'line' : 'last_left' };
+    if (kind === IN_PROGRESS) return { kind: 'in_progress', next: seat };
+    return { kind: 'won', winner: seat, by: kind === WON_BY_LINE ? 'line' : 'last_left' };
   }
 
   cell(): CellView {
@@ -89,24 +100,28 @@ class Reader {
     return { mark: seatOf(word % LEGAL), legal: word >= LEGAL };
   }
 
-  field(open: boolean): FieldView {
-    return {
-      owners: this.seats(),
-      open,
-      captures: this.list(() => this.capture()),
-    };
+  field(): FieldView {
+    const word = this.word();
+    return { owners: seatsIn(word), open: word >= OPEN, captures: this.list(() => this.capture()) };
   }
 
-  /** Seats that are told by one bit each. */
   seats(): Seat[] {
-    const bits = this.word();
-    return SEATS.filter((_, index) => (bits >> index) & 1);
+    return seatsIn(this.word());
   }
 
   private capture(): CaptureLine {
     const seat = seatOf(this.word()) ?? 'X';
     return { seat, cells: [this.word(), this.word(), this.word()] };
   }
+}
+
+/** Seats that are told by one bit each. */
+function seatsIn(bits: number): Seat[] {
+  return SEATS.filter((_, index) => (bits >> index) & 1);
+}
+
+function numberOf(seat: Seat | null): number {
+  return seat ? SEATS.indexOf(seat) + 1 : 0;
 }
 
 function seatOf(number: number): Seat | null {

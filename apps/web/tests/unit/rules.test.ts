@@ -1,7 +1,7 @@
 /** The rules as the page uses them: the very wasm that it loads. */
 
 import { describe, expect, it } from 'vitest';
-import type { GameRules, Position, Step } from '../../src/rules/game';
+import { type Board, type GameRules, type Position, type Step, turnOf } from '../../src/rules/game';
 import {
   ANY,
   BOTH_IN_ONE,
@@ -132,5 +132,50 @@ describe('ultimate', () => {
     expect(fields[0]?.owners).toEqual(['O']);
     expect(fields[0]?.open).toBe(false);
     expect(fields.filter(({ open }) => open)).toHaveLength(8);
+  });
+});
+
+describe('a game that is resumed from its board', () => {
+  const boardOf = (position: Position): Board => {
+    const fields = 'fields' in position ? position.fields : [];
+    const open = fields.flatMap((field, number) => (field.open ? [number] : []));
+    return {
+      marks: position.cells.map(({ mark }) => mark),
+      turn: turnOf(position),
+      out: position.out,
+      nextField: open.length === 1 ? (open[0] ?? null) : null,
+      captures: fields.flatMap(({ captures }) => captures),
+    };
+  };
+  const start = boardOf(replayed(CLASSIC));
+
+  it.each<[string, GameRules, readonly number[]]>([
+    ['classic', CLASSIC, [0, 3, 1, 4, 2]],
+    ['three players', THREE_PLAYERS, [0, 1, 2, 3]],
+    ['a draw of ultimate', FIRST, DRAWN],
+    ['a mini-field of both', ANY, BOTH_IN_ONE],
+    ['a captured mini-field that is closed', CLOSING, ultimateMoves('00 01 10 04 40 07 70 11')],
+  ])('stands as it stood: %s', (_name, game, moves) => {
+    for (const count of moves.keys()) {
+      const board = boardOf(replayed(game, ...moves.slice(0, count)));
+      expect(rules.resume(game, board, [])).toEqual(replayed(game, ...moves.slice(0, count)));
+      expect(rules.resume(game, board, moves.slice(count))).toEqual(replayed(game, ...moves));
+    }
+  });
+
+  it('goes on without who is out', () => {
+    const board: Board = { ...boardOf(replayed(THREE_PLAYERS, 0)), turn: 'A', out: ['O'] };
+    expect(rules.resume(THREE_PLAYERS, board, [1])).toMatchObject({
+      outcome: { kind: 'in_progress', next: 'X' },
+      out: ['O'],
+    });
+  });
+
+  it('is refused where no game can look like this', () => {
+    const refused = (board: Partial<Board>) => rules.resume(CLASSIC, { ...start, ...board }, []);
+    expect(refused({ turn: 'O' })).toBe('NO_SUCH_GAME');
+    expect(refused({ marks: start.marks.slice(1) })).toBe('NO_SUCH_GAME');
+    expect(refused({ marks: Array(1_000).fill(null) })).toBe('NO_SUCH_GAME');
+    expect(rules.resume(CLASSIC, start, [4, 4])).toBe('CELL_TAKEN');
   });
 });
