@@ -35,7 +35,7 @@ fn typescript() -> String {
 
 fn list(name: &str, entries: impl Iterator<Item = String>) -> String {
     let entries: Vec<String> = entries.map(|entry| format!("'{entry}'")).collect();
-    format!("export const {name} = [{}] as const;\n", entries.join(", "))
+    format!("export const {name} = [{}] as const;", entries.join(", "))
 }
 
 #[test]

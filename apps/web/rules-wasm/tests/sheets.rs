@@ -1,7 +1,7 @@
 //! What JavaScript reads is what the rules say, move by move, in games of every rule set.
 
 use reading::{Captures, Sheet};
-use tic_tac_toe_rules::ultimate::Field;
+use tic_tac_toe_rules::ultimate::{self, Field};
 use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat, Victory};
 use tic_tac_toe_rules_wasm::{
     CELL_TAKEN, DONE, DRAW, GAME_OVER, IN_PROGRESS, LEAVES, NO_SUCH_GAME, NOBODY_LEAVES, OUT_OF_BOUNDS,
@@ -110,7 +110,7 @@ fn board(position: &Position) -> Vec<u16> {
         Position::Ultimate(position) => Some(position),
         Position::Grid(_) => None,
     };
-    let next = ultimate.and_then(|position| position.next_field());
+    let next = ultimate.and_then(ultimate::Position::next_field);
     let mut words = vec![
         position.turn().map_or(0, |seat| seat.number().into()),
         out.map(|seat| 1 << seat.index()).sum(),
