@@ -1,5 +1,6 @@
-/** What the arena logs about a game, and how it is found among what contracts log (NEP-297). */
+/** What the arena logs about a game. */
 
+import { loggedEvent } from '../chain/event-log';
 import { EVENTS, type Rules } from '../contract/arena';
 
 interface EventData {
@@ -39,17 +40,7 @@ export type ArenaEvent = {
   [Name in keyof EventData]: { readonly event: Name; readonly data: EventData[Name] };
 }[keyof EventData];
 
-const PREFIX = 'EVENT_JSON:';
-
 /** The event in a log line; `null` when the line is none of the arena's. */
 export function eventIn(line: string): ArenaEvent | null {
-  if (!line.startsWith(PREFIX)) return null;
-  try {
-    const { standard, version, event, data } = JSON.parse(line.slice(PREFIX.length));
-    return standard === EVENTS.standard && version === EVENTS.version
-      ? ({ event, data } as ArenaEvent)
-      : null;
-  } catch {
-    return null;
-  }
+  return loggedEvent(line, EVENTS) as ArenaEvent | null;
 }
