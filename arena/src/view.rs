@@ -6,7 +6,7 @@ use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
 use crate::state::{Game, Stage};
 
 impl Game {
-    /// The game with everything that follows from it.
+    /// Returns the game as frontends see it, with everything that follows from what is stored.
     #[must_use]
     pub fn view(&self, id: GameId) -> GameView {
         let players = self.seats.iter().map(|player| player.as_ref().map(|player| player.id.clone()));

@@ -15,7 +15,7 @@ pub struct Chosen {
     pub round: u32,
 }
 
-/// The move in this game, always the same for the same answer.
+/// Chooses the move in this game, always the same for the same answer.
 pub fn choose(
     answer: Result<Vec<u8>, PromiseError>,
     game_id: GameId,

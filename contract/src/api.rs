@@ -89,13 +89,13 @@ impl Contract {
     }
 }
 
-/// The caller, who must have signed the transaction: a contract can't act for somebody.
+/// Returns the caller, who must have signed the transaction: a contract can't act for somebody else.
 fn require_direct_caller() -> Result<AccountId, Error> {
     let (predecessor, signer) = (env::predecessor_account_id(), env::signer_account_id());
     if predecessor == signer { Ok(predecessor) } else { Err(Error::CallerIsContract { predecessor, signer }) }
 }
 
-/// The account, unless it is this contract's own or can only be a contract's.
+/// Returns the account, unless it is this contract's own or can only be a contract's.
 fn require_person(account: AccountId) -> Result<AccountId, Error> {
     if is_deterministic(&account) || account == env::current_account_id() {
         return Err(Error::PlayerIsContract(account));
@@ -109,7 +109,7 @@ fn is_deterministic(account: &AccountId) -> bool {
     account.as_str().strip_prefix("0s").is_some_and(|hash| hash.len() == 40 && hash.bytes().all(is_hex))
 }
 
-/// The cell, unless there is none; numbers beyond a byte are off the board like any other.
+/// Returns the cell, unless there is none; numbers beyond a byte are off the board like any other.
 fn require_cell(row: u64, col: u64) -> Result<Cell, Error> {
     let cell = || Cell::new(u8::try_from(row).ok()?, u8::try_from(col).ok()?);
     cell().ok_or(Error::OutOfBounds { row, col })
@@ -123,7 +123,7 @@ fn require_same_game(stored: u64, given: Option<GameId>) -> Result<(), Error> {
     }
 }
 
-/// The mark the caller moves with, if the game goes on and it is their turn.
+/// Returns the mark the caller moves with, if the game goes on and it is their turn.
 fn require_turn(game: &Game, caller: &AccountId) -> Result<Mark, Error> {
     let Outcome::InProgress { next } = game.board.outcome() else {
         return Err(Error::GameOver);

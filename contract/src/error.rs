@@ -63,7 +63,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// The code that the interface promises for this refusal.
+    /// Returns the code that the interface promises for this refusal.
     #[must_use]
     pub const fn code(&self) -> Code {
         match self {
@@ -79,7 +79,7 @@ impl Error {
         }
     }
 
-    /// What the caller is told: the code, then the sentence.
+    /// Returns what the caller is told: the code, then the sentence.
     #[must_use]
     pub fn message(&self) -> String {
         format!("{}: {self}", self.code().as_str())

@@ -20,7 +20,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// The account that plays this mark.
+    /// Returns the account that plays this mark.
     #[must_use]
     pub const fn player(&self, mark: Mark) -> &AccountId {
         match mark {
@@ -29,7 +29,7 @@ impl Game {
         }
     }
 
-    /// What frontends are shown.
+    /// Returns the game as frontends see it.
     #[must_use]
     pub fn view(&self) -> GameView {
         GameView::new(GameId(self.id), [&self.p1, &self.p2], self.board)

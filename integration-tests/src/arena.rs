@@ -148,7 +148,7 @@ pub async fn play_floor() -> Result<Vec<Trace>> {
     Ok(session)
 }
 
-/// The call with this name.
+/// Returns the call with this name.
 ///
 /// # Errors
 ///
@@ -320,7 +320,7 @@ impl Chain {
     }
 }
 
-/// What changed, and nothing that was only looked at.
+/// Returns what changed, and nothing that was only looked at.
 fn changes<'a>(before: &'a Records, after: &'a Records) -> Vec<Record<'a>> {
     let gone = before.keys().filter(|key| !after.contains_key(*key));
     let gone = gone.map(|key| Record { key, read: Read::Not, change: Change::Remove });

@@ -51,7 +51,7 @@ pub enum Change<'a> {
 }
 
 impl Floor<'_> {
-    /// The contract as wasm.
+    /// Returns the contract as wasm.
     ///
     /// # Panics
     ///
@@ -61,7 +61,7 @@ impl Floor<'_> {
         wat::parse_str(self.wat()).expect("the module is well-formed")
     }
 
-    /// The contract as text.
+    /// Returns the contract as text.
     #[must_use]
     pub fn wat(&self) -> String {
         let mut constants = Constants::default();

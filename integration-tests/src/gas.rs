@@ -150,7 +150,7 @@ pub async fn play_floor(session: &[Trace]) -> Result<FloorMeasured> {
     Ok(FloorMeasured { code: middle.context("no middle play was measured")?, session: traces })
 }
 
-/// The call with this name.
+/// Returns the call with this name.
 ///
 /// # Errors
 ///
@@ -159,7 +159,7 @@ pub fn find<'a>(traces: &'a [Trace], name: &str) -> Result<&'a Trace> {
     traces.iter().find(|trace| trace.name == Some(name)).with_context(|| format!("no {name} was measured"))
 }
 
-/// What a transaction that has run burnt.
+/// Returns the gas that a transaction burnt.
 pub(crate) async fn cost_of(node: &Worker<Sandbox>, result: &ExecutionFinalResult) -> Result<Cost> {
     let outcome = outcome_with_profile(node, result).await?;
     let transaction = &outcome.transaction_outcome.outcome;

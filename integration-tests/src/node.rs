@@ -60,7 +60,7 @@ pub async fn account(root: &Account, name: &str) -> Result<Account> {
     Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
 }
 
-/// What signs transactions that near-workspaces cannot make for an account.
+/// Returns a signer for transactions that near-workspaces cannot make.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn signer(account: &Account) -> Result<Signer> {
     Ok(InMemorySigner::from_secret_key(account.id().clone(), secret_key))
 }
 
-/// The nonce that an account's key has used last.
+/// Returns the nonce that an account's key has used last.
 ///
 /// # Errors
 ///

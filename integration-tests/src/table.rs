@@ -63,7 +63,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The contract as clients call it.
+    /// Returns the contract as clients call it.
     #[must_use]
     pub fn handle(&self) -> OneGame<Node> {
         OneGame::new(Node(self.node.clone()), self.contract.id().clone())
@@ -114,7 +114,7 @@ impl Table {
         Ok(())
     }
 
-    /// What `get_game` answers, `None` when no game was ever created.
+    /// Returns the answer of `get_game`, `None` when no game was ever created.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Table {
         Ok(self.handle().get_game().await?)
     }
 
-    /// The very JSON that `get_game` answers.
+    /// Returns the answer of `get_game` as JSON.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl Table {
         Ok(self.contract.view(GET_GAME.name).await?.json()?)
     }
 
-    /// The game that is known to exist.
+    /// Returns the game, which must exist.
     ///
     /// # Errors
     ///
@@ -141,7 +141,7 @@ impl Table {
         self.get_game().await?.context("there is no game")
     }
 
-    /// Everything the contract stores.
+    /// Returns everything the contract stores.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl Table {
     }
 }
 
-/// Everything a contract stores.
+/// Returns everything a contract stores.
 ///
 /// # Errors
 ///

@@ -2,21 +2,21 @@
 
 use tic_tac_toe_interface::one_game::GameView;
 
-/// The board that a view shows, as [`drawn`] gives it.
+/// Draws the board of a view, as [`drawn`] returns it.
 #[must_use]
 pub fn board_of(game: &GameView) -> String {
     let rows = game.board.map(|row| row.map(|cell| cell.map_or(".".to_owned(), |mark| mark.to_string())));
     rows.map(|row| row.join(" ")).join("\n")
 }
 
-/// A board drawn in a test, without the indentation around it.
+/// Returns a board drawn in a test, without the indentation around it.
 #[must_use]
 pub fn drawn(board: &str) -> String {
     board.trim().lines().map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
-/// The moves of a game drawn with each move's number in its cell and a dot in the others, in order, as
-/// rows and columns.
+/// Returns the moves of a game drawn with each move's number in its cell and a dot in the others, in order, as rows and
+/// columns.
 ///
 /// # Panics
 ///

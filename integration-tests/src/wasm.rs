@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// The game.
+/// Returns the one-game contract.
 ///
 /// # Errors
 ///
@@ -14,7 +14,7 @@ pub fn one_game() -> Result<Vec<u8>> {
     built("tic_tac_toe")
 }
 
-/// The arena.
+/// Returns the arena.
 ///
 /// # Errors
 ///
@@ -23,7 +23,7 @@ pub fn arena() -> Result<Vec<u8>> {
     built("tic_tac_toe_arena")
 }
 
-/// A contract that calls the game for whoever calls it.
+/// Returns a contract that calls the one-game contract for its caller.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn proxy() -> Result<Vec<u8>> {
     built("proxy")
 }
 
-/// A near-sdk contract with the game's methods and state, and nothing behind them.
+/// Returns a near-sdk contract with the one-game contract's methods and state, and nothing behind them.
 ///
 /// # Errors
 ///
@@ -41,7 +41,7 @@ pub fn baseline() -> Result<Vec<u8>> {
     built("baseline")
 }
 
-/// The contract that plays in arenas.
+/// Returns the contract that plays in arenas.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ pub fn bot() -> Result<Vec<u8>> {
     built("tic_tac_toe_bot")
 }
 
-/// A file that the build leaves beside a contract.
+/// Returns a file that the build leaves beside a contract.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub fn beside(file: &str) -> Result<Vec<u8>> {
         .with_context(|| format!("cannot read {}; run ./scripts/build.sh --fixtures first", path.display()))
 }
 
-/// The folder of this package; the repository is around it.
+/// Returns the folder of this package; the repository is around it.
 #[must_use]
 pub fn package_dir() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

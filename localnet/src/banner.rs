@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use localnet::{Credentials, Node};
 
-/// The address, the accounts with their keys, and how to tell near-cli about them.
+/// Returns the banner: the address, the accounts with their keys, and how to configure near-cli for them.
 pub fn text(node: &Node) -> String {
     let url = node.rpc_url();
     let mut accounts = String::new();

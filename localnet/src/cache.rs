@@ -25,7 +25,7 @@ pub struct Compiled {
 }
 
 impl Compiled {
-    /// A cache that nobody else uses.
+    /// Creates a cache that nobody else uses.
     pub fn in_memory() -> Self {
         Self::new(MockContractRuntimeCache::default())
     }
@@ -34,7 +34,7 @@ impl Compiled {
         Self { shared: Box::new(shared), own: OnceLock::new() }
     }
 
-    /// The cache to use after the shared one has failed, as it does on a full disk.
+    /// Returns the cache to use after the shared one has failed, as it does on a full disk.
     pub fn after(&self, error: &CacheError) -> &dyn ContractRuntimeCache {
         self.own.get_or_init(|| {
             tracing::warn!(%error, "compiled contracts cannot be kept on disk");
@@ -88,7 +88,7 @@ pub mod tests {
 
     use super::*;
 
-    /// A cache whose folder is gone.
+    /// Creates a cache whose folder is gone.
     pub fn broken() -> Compiled {
         let folder = tempfile::tempdir().expect("a temporary folder");
         Compiled::new(open_in(folder.path()).expect("a cache"))

@@ -30,7 +30,7 @@ pub struct GenesisAccount {
 }
 
 impl GenesisAccount {
-    /// An account with 10,000 NEAR and a fresh random key.
+    /// Creates an account with 10,000 NEAR and a fresh random key.
     #[must_use]
     pub fn new(account_id: AccountId) -> Self {
         Self {
@@ -39,14 +39,14 @@ impl GenesisAccount {
         }
     }
 
-    /// The same account with another balance.
+    /// Returns the same account with another balance.
     #[must_use]
     pub fn with_balance(mut self, balance: Balance) -> Self {
         self.balance = balance;
         self
     }
 
-    /// The same account with another key.
+    /// Returns the same account with another key.
     #[must_use]
     pub fn with_secret_key(mut self, secret_key: SecretKey) -> Self {
         self.credentials.secret_key = secret_key;

@@ -46,7 +46,7 @@ pub struct Genesis {
 }
 
 impl Genesis {
-    /// A chain of one validator, `test.near`, with the accounts that `neard init` makes.
+    /// Creates a chain with one validator, `test.near`, and the accounts that `neard init` makes.
     pub fn new(validator_key: PublicKey, protocol_version: ProtocolVersion) -> Self {
         let root: AccountId = ROOT_ACCOUNT.parse().expect("a valid account id");
         let validator = AccountInfo {
@@ -146,7 +146,7 @@ impl Genesis {
         })
     }
 
-    /// The first state; storage usage is counted anew, since records may have been added by hand.
+    /// Returns the first state; storage usage is counted anew, since records may have been added by hand.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Genesis {
     }
 }
 
-/// Whose a record is, and the bytes it counts for.
+/// Returns the account that a record belongs to, and the bytes it counts for.
 fn storage_usage<'a>(
     record: &'a StateRecord,
     config: &RuntimeConfig,
@@ -200,7 +200,7 @@ mod tests {
 
     use super::*;
 
-    /// A genesis with a contract whose account names this code.
+    /// Builds the state of a genesis with a contract whose account names this code.
     fn with_contract(named: &[u8], code: &[u8]) -> anyhow::Result<State> {
         let key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT).public_key();
         let mut genesis = Genesis::new(key, PROTOCOL_VERSION);

@@ -85,7 +85,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// The folder may not exist yet.
+    /// Names a home folder, which may not exist yet.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
@@ -140,7 +140,7 @@ impl Home {
         fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// The key that is there, or a new one.
+    /// Reads the key, or writes a new one.
     fn key(&self, name: &str, account_id: &str) -> anyhow::Result<SecretKey> {
         if self.file(name).exists() {
             return self.read_key(name);

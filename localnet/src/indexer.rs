@@ -33,7 +33,7 @@ pub async fn last_final_block(State(rpc): State<Arc<Rpc>>) -> Response {
     (StatusCode::FOUND, [(header::LOCATION, target)]).into_response()
 }
 
-/// A final block; `null` if its height was skipped. One that is due soon is waited for.
+/// Answers with a final block; `null` if its height was skipped. One that is due soon is waited for.
 pub async fn block(State(rpc): State<Arc<Rpc>>, Path(height): Path<BlockHeight>) -> Response {
     let refused = |kind: &str, message: &str| {
         let body = json!({ "error": message, "type": kind });

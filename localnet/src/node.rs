@@ -165,31 +165,31 @@ impl Node {
         })
     }
 
-    /// The URL that NEAR clients are given, such as `http://127.0.0.1:3030`.
+    /// Returns the URL that NEAR clients are given, such as `http://127.0.0.1:3030`.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// The address the RPC server listens on.
+    /// Returns the address the RPC server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The chain's name, which some clients call the network id.
+    /// Returns the chain's id, which some clients call the network id.
     #[must_use]
     pub fn chain_id(&self) -> &str {
         &self.chain_id
     }
 
-    /// The root account `test.near` with its key.
+    /// Returns the root account `test.near` with its key.
     #[must_use]
     pub fn root(&self) -> &Credentials {
         &self.root
     }
 
-    /// The accounts that the configuration asked for, with their keys.
+    /// Returns the accounts that the configuration asked for, with their keys.
     #[must_use]
     pub fn accounts(&self) -> &[Credentials] {
         &self.accounts
@@ -268,7 +268,7 @@ fn producer(setup: Setup) -> anyhow::Result<Producer> {
 pub(crate) mod tests {
     use super::*;
 
-    /// A block producer whose thread does not run.
+    /// Creates a block producer whose thread does not run.
     pub(crate) fn idle_producer() -> Producer {
         let validator_key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT);
         let config = Config::default();

@@ -26,17 +26,17 @@ pub struct State {
 }
 
 impl State {
-    /// A hash that changes whenever the state does; it is not the root of a Merkle trie.
+    /// Returns a hash that changes whenever the state does; it is not the root of a Merkle trie.
     pub fn root(&self) -> CryptoHash {
         self.root
     }
 
-    /// The raw value under raw key bytes.
+    /// Returns the raw value under raw key bytes.
     pub fn get_raw(&self, key: &[u8]) -> Option<&Bytes> {
         self.entries.get(key)
     }
 
-    /// Entries from `start` on, in key order.
+    /// Returns entries from `start` on, in key order.
     pub fn iter_from<'a>(
         &'a self,
         start: Bound<&'a [u8]>,
@@ -44,7 +44,7 @@ impl State {
         self.range(start, Bound::Unbounded)
     }
 
-    /// Entries between two bounds, in key order.
+    /// Returns entries between two bounds, in key order.
     pub fn range<'a>(
         &'a self,
         start: Bound<&'a [u8]>,
@@ -56,25 +56,25 @@ impl State {
 
 /// Reading access to a state, be it a snapshot or one with pending changes.
 pub trait ReadState {
-    /// The bytes stored under `key`.
+    /// Returns the bytes stored under `key`.
     fn get_bytes(&self, key: &TrieKey) -> Option<Bytes>;
 
-    /// The value stored under `key`.
+    /// Returns the value stored under `key`.
     fn get<T: BorshDeserialize>(&self, key: &TrieKey) -> Option<T> {
         self.get_bytes(key).map(|bytes| T::try_from_slice(&bytes).expect("only typed values are written"))
     }
 
-    /// Whether anything is stored under `key`.
+    /// Returns whether anything is stored under `key`.
     fn contains(&self, key: &TrieKey) -> bool {
         self.get_bytes(key).is_some()
     }
 
-    /// An account, if it exists.
+    /// Returns an account, if it exists.
     fn account(&self, account_id: &AccountId) -> Option<Account> {
         self.get(&TrieKey::Account { account_id: account_id.clone() })
     }
 
-    /// An access key, if it exists.
+    /// Returns an access key, if it exists.
     fn access_key(&self, account_id: &AccountId, public_key: &PublicKey) -> Option<AccessKey> {
         self.get(&TrieKey::access_key(account_id.clone(), public_key))
     }
@@ -139,12 +139,12 @@ impl StateUpdate {
         }
     }
 
-    /// The state as of the start of the block.
+    /// Returns the state as of the start of the block.
     pub fn base(&self) -> &State {
         &self.base
     }
 
-    /// What this block did to a key.
+    /// Returns what this block did to a key.
     pub fn change(&self, raw: &[u8]) -> Change<'_> {
         if let Some(pending) = self.pending.get(raw) {
             return pending.value.as_deref().into();
@@ -191,7 +191,7 @@ impl StateUpdate {
         self.set(TrieKey::access_key(account_id.clone(), key), access_key);
     }
 
-    /// All present raw keys that start with `prefix`.
+    /// Returns all present raw keys that start with `prefix`.
     pub fn keys_with_prefix(&self, prefix: &[u8]) -> Vec<Vec<u8>> {
         let start = Bound::Included(prefix);
         let mut keys: BTreeMap<Vec<u8>, bool> = self
@@ -228,7 +228,7 @@ impl StateUpdate {
         self.pending.clear();
     }
 
-    /// The state at the end of the block, and what changed with its causes.
+    /// Returns the state at the end of the block, and what changed with its causes.
     pub fn finish(self) -> (State, Vec<RawStateChangesWithTrieKey>) {
         let Self { mut base, committed, .. } = self;
         if committed.is_empty() {

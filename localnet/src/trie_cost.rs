@@ -56,7 +56,7 @@ impl TrieAccesses {
     }
 }
 
-/// The depths, in nibbles, at which a lookup of `key` meets a node.
+/// Returns the depths, in nibbles, at which a lookup of `key` meets a node.
 ///
 /// A node is identified by the nibbles that lead to it: an extension and the branch behind it differ in depth.
 fn path(state: &State, key: &[u8]) -> Vec<usize> {
@@ -82,7 +82,7 @@ fn path(state: &State, key: &[u8]) -> Vec<usize> {
     nodes
 }
 
-/// The smallest and the largest key that start with these nibbles, as nibbles.
+/// Returns the smallest and the largest key that start with these nibbles, as nibbles.
 fn ends_of_subtree(state: &State, prefix: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let start = bytes(prefix);
     let end = successor(prefix).map(|nibbles| bytes(&nibbles));
@@ -102,7 +102,7 @@ fn bytes(nibbles: &[u8]) -> Vec<u8> {
     nibbles.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
 }
 
-/// The next nibble string of at most this length that does not start with `prefix`.
+/// Returns the next nibble string of at most this length that does not start with `prefix`.
 fn successor(prefix: &[u8]) -> Option<Vec<u8>> {
     let last = prefix.iter().rposition(|nibble| *nibble < 15)?;
     let mut next = prefix[..=last].to_vec();
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::state::StateUpdate;
 
-    /// A state with one value under each of these contract keys of `a`.
+    /// Creates a state with one value under each of these contract keys of `a`.
     fn state_with(keys: &[&str]) -> State {
         let mut update = StateUpdate::new(State::default());
         for key in keys {
@@ -139,7 +139,7 @@ mod tests {
         TrieKey::ContractData { account_id, key: key.as_bytes().to_vec() }
     }
 
-    /// Nodes on the way to a key, and its value if there is one, for a block's first reader.
+    /// Counts the nodes on the way to a key, and its value if there is one, for a block's first reader.
     fn nodes(state: &State, key: &str) -> u64 {
         let count = TrieAccesses::default().read_path(state, &trie_key(key).to_vec());
         assert_eq!(count.cached, 0);

@@ -140,7 +140,7 @@ impl Contract {
     }
 }
 
-/// The caller, if they are the first of the players.
+/// Returns the caller, if they are the first of the players.
 fn require_host(players: &[Option<AccountId>]) -> Result<AccountId, Error> {
     let caller = env::predecessor_account_id();
     match players {
@@ -149,7 +149,7 @@ fn require_host(players: &[Option<AccountId>]) -> Result<AccountId, Error> {
     }
 }
 
-/// The empty board, if these players can sit down and play by these rules.
+/// Returns the empty board, if these players can play together by these rules.
 fn require_seating_and_rules(players: &[Option<AccountId>], rules: Option<Rules>) -> Result<Position, Error> {
     let count = require_players(players.len() as u64)?;
     let mut named: Vec<&AccountId> = players.iter().flatten().collect();
@@ -172,7 +172,7 @@ fn require_turn_seconds(given: Option<u64>) -> Result<Option<u32>, Error> {
     }
 }
 
-/// The account with what is attached credited and the game's cost locked, if the balance covers it.
+/// Returns the account with the attached deposit credited and the game's cost locked, if the balance covers it.
 fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> {
     let mut balance = account.balance.unwrap_or_default();
     balance.total = balance.total.saturating_add(env::attached_deposit());
@@ -181,7 +181,7 @@ fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> 
     Ok(Account { balance: Some(balance), ..account })
 }
 
-/// The seating with somebody in a free seat, if that was the last one.
+/// Returns the seating with somebody in a free seat, if that seat is the last free one.
 fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seating> {
     let seats = game.position.players().seats();
     Seating::of(seats.zip(game.players()).map(

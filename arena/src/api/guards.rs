@@ -29,7 +29,7 @@ pub const fn require_full(game: &Game) -> Result<(), Error> {
     }
 }
 
-/// Whose turn it is, if every seat is taken and the round goes on.
+/// Returns the seat to move, if every seat is taken and the round is in progress.
 pub fn require_under_way(game: &Game) -> Result<Seat, Error> {
     require_full(game)?;
     game.turn().ok_or(Error::GameOver)
@@ -47,7 +47,7 @@ pub fn require_players(count: u64) -> Result<Players, Error> {
     u8::try_from(count).ok().and_then(Players::new).ok_or(Error::WrongCount(count))
 }
 
-/// The empty board for these rules, if so many can play by them. Without rules it is the 3x3 grid.
+/// Returns the empty board for these rules, if that many can play by them. Without rules it is the 3x3 grid.
 pub fn require_rules(rules: Option<Rules>, players: Players) -> Result<Position, Error> {
     let rules =
         tic_tac_toe_rules::Rules::try_from(rules.unwrap_or(Rules::CLASSIC)).map_err(Error::BadGrid)?;

@@ -31,7 +31,7 @@ enum Stored {
 }
 
 impl Account {
-    /// What is stored of the account.
+    /// Reads the account; one of which nothing is stored is in no game and not registered.
     #[must_use]
     pub fn load(id: &AccountIdRef) -> Self {
         storage::read(Key::Account(id)).map_or_else(Self::default, |Stored::V1(account)| account)
@@ -47,7 +47,7 @@ impl Account {
 }
 
 impl Balance {
-    /// What is neither needed for the registration nor locked by games.
+    /// Returns what is neither needed for the registration nor locked by games.
     ///
     /// # Errors
     ///
@@ -57,13 +57,13 @@ impl Balance {
         self.total.checked_sub(needed).ok_or_else(|| needed.saturating_sub(self.total))
     }
 
-    /// Whether the account hosts games: each locks something.
+    /// Returns whether the account hosts games: each locks something.
     #[must_use]
     pub fn hosts_games(&self) -> bool {
         !self.locked.is_zero()
     }
 
-    /// What NEP-145 shows.
+    /// Returns the balance as NEP-145 shows it.
     #[must_use]
     pub fn view(&self) -> StorageBalance {
         let available = self.available().unwrap_or_default();

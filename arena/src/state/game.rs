@@ -93,7 +93,7 @@ impl Slot {
 }
 
 impl Slots {
-    /// The index in one of the lists. It means something only while the game is in that list.
+    /// Returns the index in one of the lists. It means something only while the game is in that list.
     #[must_use]
     pub fn get(self, Slot(number): Slot) -> u32 {
         self.0[usize::from(number)]
@@ -106,7 +106,7 @@ impl Slots {
 }
 
 impl Game {
-    /// The game with this id, unless it was never created or has been closed.
+    /// Reads the game with this id, unless it was never created or has been closed.
     #[must_use]
     pub fn load(id: GameId) -> Option<Self> {
         storage::read(Key::Game(id)).map(|Stored::V1(game)| game)
@@ -134,18 +134,18 @@ impl Game {
         self.seats[seat.index()] = Some(Player { id: player, wins: 0, named });
     }
 
-    /// The players, by seat.
+    /// Returns the players, by seat.
     pub fn players(&self) -> impl Iterator<Item = Option<&AccountIdRef>> {
         self.seats.iter().map(|seat| seat.as_ref().map(|player| &*player.id))
     }
 
-    /// Who sits there, if anybody does.
+    /// Returns the player in this seat, if it is taken.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.seats.get(seat.index())?.as_ref()
     }
 
-    /// Where the account sits, if it does.
+    /// Returns the account's seat, if it has one.
     #[must_use]
     pub fn seat_of(&self, account: &AccountIdRef) -> Option<Seat> {
         self.position
@@ -154,19 +154,19 @@ impl Game {
             .find(|seat| self.player(*seat).is_some_and(|player| player.id == account))
     }
 
-    /// The first seat that nobody has taken.
+    /// Returns the first seat that nobody has taken.
     #[must_use]
     pub fn free_seat(&self) -> Option<Seat> {
         self.position.players().seats().find(|seat| self.player(*seat).is_none())
     }
 
-    /// The seating, once it is full.
+    /// Returns the seating, once it is full.
     #[must_use]
     pub fn seating(&self) -> Option<Seating> {
         Seating::of(self.players())
     }
 
-    /// Whose turn it is: nobody's while a seat is free and after the round's end.
+    /// Returns the seat to move: none while a seat is free and after the round's end.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self.stage {
@@ -175,8 +175,8 @@ impl Game {
         }
     }
 
-    /// How many seconds the player to move has left, from the first fraction of one on; 0 once their time is over,
-    /// `None` without a limit or a player to move.
+    /// Returns how many seconds the player to move has left, rounded up; 0 once their time is over, `None` without a
+    /// limit or a player to move.
     #[must_use]
     pub fn seconds_left(&self, now: u64) -> Option<u64> {
         let (Stage::Playing { turn_since }, Some(limit)) = (self.stage, self.turn_seconds) else {
@@ -186,7 +186,7 @@ impl Game {
         self.turn().map(|_| end.saturating_sub(now).div_ceil(NANOSECONDS))
     }
 
-    /// Whether the account may close the game: the host always, a challenger whom `create` named until any
+    /// Returns whether the account may close the game: the host always, a challenger whom `create` named until any
     /// challenger has moved.
     #[must_use]
     pub fn may_close(&self, account: &AccountIdRef) -> bool {

@@ -29,7 +29,7 @@ struct Entry {
 }
 
 impl List<'_> {
-    /// The game at this index.
+    /// Returns the game at this index.
     #[must_use]
     pub fn get(self, index: u32) -> Option<GameId> {
         storage::read(self.key(index)).map(|Stored::V1(entry)| GameId(entry.game))

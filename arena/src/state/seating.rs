@@ -14,7 +14,7 @@ enum Stored {
 }
 
 impl Seating {
-    /// The seating of these players, or `None` while a seat is free.
+    /// Returns the seating of these players, or `None` while a seat is free.
     #[must_use]
     pub fn of<'a>(players: impl Iterator<Item = Option<&'a AccountIdRef>>) -> Option<Self> {
         let players: Option<Vec<&str>> = players.map(|player| player.map(AccountIdRef::as_str)).collect();
@@ -22,7 +22,7 @@ impl Seating {
         Some(Self(env::sha256_array(borsh::to_vec(&players?).unwrap_or_default())))
     }
 
-    /// The game that has it.
+    /// Returns the game that has this seating.
     #[must_use]
     pub fn game(&self) -> Option<GameId> {
         storage::read(self.key()).map(|Stored::V1(id)| GameId(id))

@@ -36,13 +36,14 @@ const PLAYER: u64 = TAG + (LENGTH + ACCOUNT_ID) + U32 + TAG;
 const GAME: u64 =
     RECORD + (1 + U64) + (VERSION + 5 * U32 + LENGTH + TAG + U32 + U32 + (TAG + U32) + (TAG + U64) + U128);
 
-/// What a registered account's record costs.
+/// Returns what a registered account's record costs.
 #[must_use]
 pub fn of_registration() -> NearToken {
     price(ACCOUNT)
 }
 
-/// What a game costs that begins with this position: its record, index entries, and the stubs of its challengers.
+/// Returns what a game costs that begins with this position: its record, index entries, and the stubs of its
+/// challengers.
 #[must_use]
 pub fn of_game(start: &Position) -> NearToken {
     price(bytes_of_game(start))

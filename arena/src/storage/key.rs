@@ -19,7 +19,7 @@ pub enum Key<'a> {
 }
 
 impl Key<'_> {
-    /// The bytes that the chain knows it by.
+    /// Returns the key as bytes.
     #[must_use]
     pub fn to_bytes(self) -> Vec<u8> {
         match self {

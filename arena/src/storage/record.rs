@@ -5,7 +5,7 @@ use near_sdk::env;
 
 use super::Key;
 
-/// The record, if there is one.
+/// Reads the record, if there is one.
 #[must_use]
 pub fn read<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
     env::storage_read(&key.to_bytes()).map(|bytes| parse(&bytes))

@@ -4,7 +4,7 @@ use super::*;
 
 const LIMIT: u64 = 60;
 
-/// A game of these players with a limit of a minute, with two marks made by alice and bob.
+/// Creates a game of these players with a limit of a minute, in which alice and bob have made a mark each.
 fn two_marks_made_by(players: &[&str]) -> Arena {
     let mut arena = Arena::with(players, None, Some(LIMIT));
     arena.must_play(&[(0, 0), (1, 1)]);

@@ -151,7 +151,7 @@ fn closed_games_are_passed_over() {
     assert_eq!((ids(&page.games), page.next), (vec![4], Some(GameId(5))));
 }
 
-/// A contract in which so many games were created and closed again.
+/// Creates a contract in which this many games were created and closed again.
 fn after_closing(last_id: u64) -> Contract {
     let own_record = (0_u8, last_id, 0_u32);
     borsh::from_slice(&borsh::to_vec(&own_record).expect("memory can be written")).expect("a record")

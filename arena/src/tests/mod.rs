@@ -68,24 +68,24 @@ impl Arena {
         Self { contract: Contract::default(), now: START }
     }
 
-    /// A contract with one game, made by the first of `players`.
+    /// Creates a contract with one game, made by the first of `players`.
     fn with(players: &[&str], rules: Option<Rules>, turn_seconds: Option<u64>) -> Self {
         let mut arena = Self::new();
         arena.create(players, rules, turn_seconds).expect("such a game can be made");
         arena
     }
 
-    /// A contract with one game on the 3x3 grid without a time limit.
+    /// Creates a contract with one game on the 3x3 grid without a time limit.
     fn classic(players: &[&str]) -> Self {
         Self::with(players, None, None)
     }
 
-    /// The next call is made by `caller`; logs start anew.
+    /// Makes `caller` the caller of the next call and clears the logs.
     fn called_by(&mut self, caller: &str) -> &mut Contract {
         self.called_with(caller, NearToken::ZERO)
     }
 
-    /// The same, with money attached.
+    /// Does the same with a deposit attached.
     fn called_with(&mut self, caller: &str, deposit: NearToken) -> &mut Contract {
         testing_env!(
             VMContextBuilder::new()
@@ -148,7 +148,7 @@ impl Arena {
         Contract::try_claim_timeout(FIRST, None)
     }
 
-    /// The first game.
+    /// Returns the first game.
     #[expect(clippy::unused_self, reason = "it is this arena's game")]
     fn game(&self) -> GameView {
         must_show(FIRST)
@@ -161,7 +161,7 @@ impl Arena {
         player.expect("every seat is taken").to_string()
     }
 
-    /// Every record beside the contract's own. Afterwards there are no logs.
+    /// Returns every record except the contract's own, and clears the logs.
     fn records(&mut self) -> BTreeMap<Vec<u8>, Vec<u8>> {
         let records = with_mocked_blockchain(MockedBlockchain::take_storage);
         self.called_by(EVE);
@@ -176,12 +176,12 @@ fn must_show(id: GameId) -> GameView {
     Contract::get_game(id).expect("there is such a game")
 }
 
-/// What the chain counts for these records.
+/// Returns how many bytes the chain counts for these records.
 fn bytes_of(records: &BTreeMap<Vec<u8>, Vec<u8>>) -> u64 {
     records.iter().map(|(key, value)| 40 + (key.len() + value.len()) as u64).sum()
 }
 
-/// The board of a view, drawn: a line for each row, a dot for an empty cell.
+/// Draws the board of a view: a line for each row, a dot for an empty cell.
 fn drawn(game: &GameView) -> String {
     let mark = |seat: &u8| if *seat == 0 { ".".to_owned() } else { seat.to_string() };
     let rows = game.board.chunks(game.cols.into());

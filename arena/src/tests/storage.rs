@@ -42,7 +42,7 @@ fn deposit(
     Contract::try_storage_deposit(account(to), registration_only).expect("it is enough")
 }
 
-/// What the last call paid, and to whom.
+/// Returns what the last call paid, and to whom.
 fn paid() -> Vec<(String, u128)> {
     get_created_receipts()
         .into_iter()
@@ -174,7 +174,7 @@ fn a_3x3_game_of_two_locks_less_than_a_hundredth_of_a_near() {
     assert!(cost(2, None) <= NearToken::from_millinear(10).as_yoctonear());
 }
 
-/// Every kind of position: the smallest and largest masks, odd sizes, and ultimate.
+/// Returns every kind of position: the smallest and largest masks, odd sizes, and ultimate.
 fn every_game() -> Vec<(u8, Option<Rules>)> {
     let sizes = [(3, 3), (3, 4), (5, 5), (8, 8), (9, 9), (3, 19), (15, 15), (19, 19)];
     let grids = sizes.into_iter().flat_map(|(rows, cols)| (2..=4).map(move |n| (n, grid(rows, cols, 3))));

@@ -36,7 +36,7 @@ fn as_caller(predecessor: &str, answers: Vec<PromiseResult>) {
     testing_env!(context, test_vm_config(), RuntimeFeesConfig::test(), HashMap::default(), answers);
 }
 
-/// What the bot does when the arena answers this.
+/// Returns the bot's reaction to this answer of the arena.
 fn on_answer(answer: PromiseResult) -> Answer {
     as_caller(BOT, vec![answer]);
     Bot.on_game(account(ARENA), GAME)
@@ -50,7 +50,7 @@ fn on_view(view: &GameView) -> Answer {
     on_text(&to_string(view).expect("a view has a JSON form"))
 }
 
-/// Why the bot made no move.
+/// Returns why the bot made no move.
 fn must_not_move(answer: &Answer) -> (Code, &str) {
     match answer {
         Answer::Now(Turn::NotPlayed { code, why }) => (*code, why),
@@ -58,7 +58,7 @@ fn must_not_move(answer: &Answer) -> (Code, &str) {
     }
 }
 
-/// The bot's move in a game of these players.
+/// Returns the bot's move in a game of these players.
 fn must_move(view: &GameView) -> (u64, u64) {
     let answer = on_view(view);
     assert!(matches!(answer, Answer::Later(_)), "{answer:?}");
@@ -97,7 +97,7 @@ fn calls() -> Vec<Begun> {
     begun.collect()
 }
 
-/// A position by these moves.
+/// Returns the position after these moves.
 fn after(rules: &str, players: u8, moves: &[(u8, u8)]) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
     let mut position = rules.start(Players::new(players).expect("2 to 4")).expect("so many can play");
@@ -107,7 +107,7 @@ fn after(rules: &str, players: u8, moves: &[(u8, u8)]) -> Position {
     position
 }
 
-/// What the arena shows of it.
+/// Returns the arena's view of the position.
 fn shown(players: &[&str], position: &Position) -> GameView {
     GameView::new(Shown {
         game_id: GAME,

@@ -39,7 +39,7 @@ fn as_contract_for(predecessor: &str, signer: &str) {
     );
 }
 
-/// A contract in which `p1` and `p2` have just started a game.
+/// Creates a contract in which `p1` and `p2` have just started a game.
 fn new_game(p1: &str, p2: &str) -> Contract {
     let mut contract = Contract::default();
     as_caller(p1);
@@ -47,7 +47,7 @@ fn new_game(p1: &str, p2: &str) -> Contract {
     contract
 }
 
-/// The moves of a game drawn with each move's number in its cell and a dot in the others, in order.
+/// Returns the moves of a game drawn with each move's number in its cell and a dot in the others, in order.
 fn moves(game: &str) -> Vec<(u64, u64)> {
     let cells = game.split_whitespace().zip(0_u64..).filter(|(cell, _)| *cell != ".");
     let mut moves: Vec<(u8, (u64, u64))> = cells
@@ -57,7 +57,7 @@ fn moves(game: &str) -> Vec<(u64, u64)> {
     moves.into_iter().map(|(_, cell)| cell).collect()
 }
 
-/// A new game of alice and bob, alice first, with the moves of a drawn game made.
+/// Creates a game of alice and bob, alice first, and makes the moves of a drawn game.
 fn after_moves(game: &str) -> Contract {
     let mut contract = new_game(ALICE, BOB);
     for ((row, col), player) in moves(game).into_iter().zip([ALICE, BOB].into_iter().cycle()) {
@@ -84,7 +84,7 @@ fn stored_bytes(contract: &Contract) -> Vec<u8> {
     borsh::to_vec(contract).expect("the state can be written")
 }
 
-/// The board that the view shows, drawn.
+/// Draws the board that the view shows.
 fn drawn(contract: &Contract) -> String {
     let rows = view(contract)
         .board

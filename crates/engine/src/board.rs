@@ -19,7 +19,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// A move that deserves as much attention as each of the others.
+    /// Creates a move that deserves as much attention as each of the others.
     pub(crate) const fn plain(number: u16) -> Self {
         Self { number, weight: 1 }
     }
@@ -27,10 +27,10 @@ impl Candidate {
 
 /// A position in a form made for speed. Moves are numbers whose meaning is the board's own.
 pub(crate) trait Board: Clone {
-    /// How many players are still in, which is what a draw is divided by.
+    /// Returns how many players are still in, which is what a draw is divided by.
     fn players_left(&self) -> u8;
 
-    /// Whose turn it is, counted from 0; without a meaning when the game is over.
+    /// Returns whose turn it is, counted from 0; meaningless when the game is over.
     fn turn(&self) -> u8;
 
     fn end(&self) -> Option<End>;

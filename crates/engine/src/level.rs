@@ -25,8 +25,8 @@ impl Level {
     /// All levels, the weakest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Strong];
 
-    /// How many playouts [`choose`](crate::choose) thinks for when nobody says how many: less than a second in an
-    /// optimised build.
+    /// Returns how many playouts [`choose`](crate::choose) thinks for by default: less than a second in an optimised
+    /// build.
     #[must_use]
     pub const fn playouts(self, rules: Rules) -> u64 {
         match (self, rules) {

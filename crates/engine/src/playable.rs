@@ -4,10 +4,10 @@ use tic_tac_toe_rules::{Cell, Game, Players, Position, classic, grid, ultimate};
 
 /// A game that the engine plays: each of the rules' positions.
 pub trait Playable: Game {
-    /// The same position under the name that all games share, or `None` when the game is over.
+    /// Returns the same position in the form that all games share, or `None` when the game is over.
     fn in_progress(&self) -> Option<Position>;
 
-    /// The move that marks this place, or `None` when the board has no such place.
+    /// Returns the move that marks this cell, or `None` when the board has no such cell.
     fn marking(place: Cell) -> Option<Self::Move>;
 }
 

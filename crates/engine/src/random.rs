@@ -5,14 +5,14 @@
 pub(crate) struct Random(u64);
 
 impl Random {
-    /// A sequence of its own for each seed, also for seeds that differ in one bit.
+    /// Creates a generator with a sequence of its own for each seed, also for seeds that differ in one bit.
     pub(crate) fn new(seed: u64) -> Self {
         let mixed =
             (seed ^ (seed >> 32)).wrapping_add(0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
         Self(mixed ^ (mixed >> 32))
     }
 
-    /// A number below `bound`, or 0 when that is 0.
+    /// Returns a number below `bound`, or 0 when that is 0.
     pub(crate) fn below(&mut self, bound: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (((self.0 >> 32) * u64::from(bound)) >> 32) as u32

@@ -74,7 +74,7 @@ struct GridThinker {
     solver: Option<Solver>,
 }
 
-/// The move that the level makes, with the time that [`Level::playouts`] gives it; `None` when the game is over.
+/// Chooses a move as the level does, with as many playouts as [`Level::playouts`] says; `None` when the game is over.
 ///
 /// The same position, level and seed always give the same move, on every machine.
 #[must_use]
@@ -92,7 +92,7 @@ pub fn choose_within<G: Playable>(position: &G, level: Level, seed: u64, playout
 }
 
 impl<G: Playable> Search<G> {
-    /// A search that has not begun but has a legal move to tell; `None` when the game is over.
+    /// Creates a search that has taken no step but knows a legal move; `None` when the game is over.
     #[must_use]
     pub fn new(position: &G, level: Level, seed: u64) -> Option<Self> {
         let fallback = position.legal_moves().next()?;
@@ -119,13 +119,13 @@ impl<G: Playable> Search<G> {
         Progress { playouts: self.playouts, done: self.thinker.is_done() || self.playouts >= self.limit }
     }
 
-    /// How many playouts the search took so far.
+    /// Returns how many playouts the search took so far.
     #[must_use]
     pub const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// The best move as far as it is known: a legal one also before the first step.
+    /// Returns the best move found so far: a legal one even before the first step.
     #[must_use]
     pub fn best(&self) -> G::Move {
         self.thinker.best().and_then(G::marking).unwrap_or(self.fallback)
@@ -157,7 +157,7 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
     }
 }
 
-/// The move of a player who does not think: always that of [`Level::Easy`], now and then that of
+/// Returns the move of a player who does not think: always that of [`Level::Easy`], now and then that of
 /// [`Level::Medium`], and that of whoever has only one to consider.
 fn hasty_move<B: Board>(board: &B, level: Level, random: &mut Random) -> Option<u16> {
     let mut candidates = Vec::new();

@@ -57,7 +57,7 @@ pub(crate) struct Tree<B> {
 }
 
 impl<B: Board> Tree<B> {
-    /// A tree whose root has its children already, so that there is a move to tell before the first step.
+    /// Creates a tree whose root has its children already, so that there is a best move before the first step.
     pub(crate) fn new(root: B, random: Random, exploration: f32) -> Self {
         let mut tree = Self {
             board: root.clone(),
@@ -103,12 +103,12 @@ impl<B: Board> Tree<B> {
         self.learn(end);
     }
 
-    /// Whether nothing is left to find out.
+    /// Returns whether nothing is left to find out.
     pub(crate) fn is_proven(&self) -> bool {
         self.nodes[0].proven.is_some()
     }
 
-    /// The best move as far as it is known, or `None` when the game is over.
+    /// Returns the best move found so far, or `None` when the game is over.
     pub(crate) fn best(&self) -> Option<u16> {
         let mover = self.root.turn();
         let settle_for_a_draw = self.share_of_favourite() < WIN / u32::from(self.root.players_left());
@@ -126,7 +126,7 @@ impl<B: Board> Tree<B> {
         Some(self.nodes[best].number)
     }
 
-    /// What the move that was tried most brought on average, of those whose worth is not proven.
+    /// Returns what the move that was tried most brought on average, of those whose worth is not proven.
     fn share_of_favourite(&self) -> u32 {
         let open = self.children(0).map(|child| &self.nodes[child]).filter(|node| node.proven.is_none());
         open.max_by_key(|node| node.visits).map_or(0, |node| node.reward / node.visits.max(1))
@@ -152,7 +152,7 @@ impl<B: Board> Tree<B> {
         }
     }
 
-    /// The child that promises most: by what it brought so far, and by how little it was tried.
+    /// Returns the child that promises most: by what it brought so far, and by how little it was tried.
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let mover = self.board.turn();
@@ -186,7 +186,7 @@ impl<B: Board> Tree<B> {
         }
     }
 
-    /// How the game ends when the mover chooses well: known when a child is won, or when all are known.
+    /// Returns how the game ends when the mover chooses well: known when a child is won, or when all are known.
     fn proof(&self, at: usize, mover: u8) -> Option<End> {
         let ends = || self.children(at).map(|child| self.nodes[child].proven);
         if ends().any(|end| end == Some(End::Won(mover))) {
@@ -231,8 +231,8 @@ impl Node {
     }
 }
 
-/// By Newton's method from a guess: `core` has no square root, and additions and multiplications give the same
-/// bits on every machine.
+/// Computes a square root by Newton's method from a guess: `core` has none, and additions and multiplications give the
+/// same bits on every machine.
 fn square_root(x: f32) -> f32 {
     let mut inverse = f32::from_bits(0x5f37_59df - (x.to_bits() >> 1));
     for _ in 0..2 {
@@ -296,7 +296,7 @@ mod tests {
         Tree::new(Table { rows, players, chosen: Vec::new() }, Random::new(1), 1.5)
     }
 
-    /// How the game ends when both choose well, and X's best move.
+    /// Returns how the game ends when both choose well, and X's best move.
     fn solved(rows: &'static [[End; 2]]) -> (Option<End>, Option<u16>) {
         let mut tree = tree(rows, 2);
         for _ in 0..100 {
@@ -314,7 +314,7 @@ mod tests {
         assert!(!tree(&[[WON, WON]], 2).is_proven());
     }
 
-    /// The best of moves with so many visits, so much reward and this proof.
+    /// Returns the best of two moves with these visits, rewards and proofs.
     fn best(moves: [(u32, u32, Option<End>); 2]) -> Option<u16> {
         let mut tree = tree(&[[DRAWN, DRAWN]; 2], 2);
         for (node, (visits, reward, proven)) in tree.nodes[1..].iter_mut().zip(moves) {
@@ -349,7 +349,7 @@ mod tests {
         );
     }
 
-    /// The formula as it is written in papers.
+    /// Computes the formula as it is written in papers.
     fn promise(tree: &Tree<Table>, child: &Node) -> f64 {
         let [visits, all, win] = [child.visits, tree.nodes[0].visits, WIN].map(f64::from);
         let brought = if child.visits == 0 {

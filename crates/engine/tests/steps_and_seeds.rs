@@ -11,7 +11,7 @@ fn is_legal(position: &Position, chosen: Cell) -> bool {
     position.legal_moves().any(|legal| legal == chosen)
 }
 
-/// Positions of every kind, also some in which players are out.
+/// Returns positions of every kind, some of them with players who are out.
 fn positions(each: u32) -> Vec<Position> {
     let mut dice = Dice(4);
     let mut positions = Vec::new();
@@ -116,7 +116,8 @@ fn the_same_moves_are_chosen_on_every_machine() {
     assert_eq!(chosen(Level::Strong, 3_000), ["2,3", "0,4", "0,5", "6,3", "4,1"]);
 }
 
-/// What tactics answer in random positions of a game that goes on, further and further into it: rows and columns.
+/// Returns what tactics answer in random positions of a game in progress, further and further into it: rows and
+/// columns.
 fn answers_of_tactics(name: &str) -> String {
     let mut dice = Dice(12);
     let mut answers = Vec::new();

@@ -6,7 +6,7 @@ use common::{Dice, drawn, every_start, start};
 use tic_tac_toe_engine::{Level, Playable, choose, choose_within, tactics};
 use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat};
 
-/// What medium, strong and tactics choose, with several seeds.
+/// Returns what medium, strong and tactics choose, with several seeds.
 fn choices<G: Playable>(position: &G) -> Vec<G::Move> {
     let levels = [Level::Medium, Level::Strong].into_iter();
     let mut chosen: Vec<_> = levels
@@ -181,7 +181,7 @@ fn moves_that(position: &Position, hold: fn(&Position, Cell) -> bool) -> Vec<Cel
     position.legal_moves().filter(|&chosen| hold(position, chosen)).collect()
 }
 
-/// Whether the next player can't win at once after this move.
+/// Returns whether the next player can't win at once after this move.
 fn is_safe<G: Game>(position: &G, chosen: G::Move) -> bool {
     let after = after(position, chosen);
     after.legal_moves().all(|answer| !wins(&after, answer))

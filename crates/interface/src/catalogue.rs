@@ -10,7 +10,7 @@ use crate::{arena, bot, one_game};
 
 const TERAGAS: u64 = 1_000_000_000_000;
 
-/// Everything: the networks, and of each contract its methods, gas, codes and events.
+/// Returns the whole catalogue: the networks, and each contract's methods, gas, codes and events.
 #[must_use]
 pub fn catalogue() -> Value {
     json!({

@@ -18,7 +18,7 @@ macro_rules! codes {
             /// Every code.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The text that a refusal begins with.
+            /// Returns the text that a refusal begins with.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }

@@ -15,7 +15,7 @@ pub trait Events: Sized {
     /// The version that is written. Readers accept every version with the same first number.
     const VERSION: &'static str;
 
-    /// The line for the log.
+    /// Writes the event as a log line.
     ///
     /// # Panics
     ///
@@ -31,7 +31,7 @@ pub trait Events: Sized {
         format!(r#"{PREFIX}{{"standard":"{}","version":"{}",{fields}"#, Self::STANDARD, Self::VERSION)
     }
 
-    /// The event in a log line, or `None` when the line is no event of this standard.
+    /// Reads the event in a log line; `None` when the line is no event of this standard.
     ///
     /// # Errors
     ///

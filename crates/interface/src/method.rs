@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What the ABI calls it.
+    /// Returns the kind's name in the ABI.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

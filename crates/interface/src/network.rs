@@ -21,7 +21,7 @@ impl Network {
     /// Every network.
     pub const ALL: [Self; 3] = [Self::Localnet, Self::Testnet, Self::Mainnet];
 
-    /// The name that people and near-cli know it by.
+    /// Returns the name that people and near-cli know it by.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Network {
         }
     }
 
-    /// What it is, in a few words.
+    /// Describes the network in a few words.
     #[must_use]
     pub const fn about(self) -> &'static str {
         match self {
@@ -41,7 +41,7 @@ impl Network {
         }
     }
 
-    /// The JSON-RPC server used unless another is named.
+    /// Returns the default JSON-RPC server.
     #[must_use]
     pub fn rpc_url(self) -> String {
         match self {
@@ -51,7 +51,7 @@ impl Network {
         }
     }
 
-    /// The server of whole blocks that goes with an RPC server; localnet's node is both.
+    /// Returns the server of whole blocks that goes with an RPC server; localnet's node is both.
     #[must_use]
     pub fn blocks_url(self, rpc_url: &str) -> String {
         match self {
@@ -61,7 +61,7 @@ impl Network {
         }
     }
 
-    /// The one-game contract used unless another is named.
+    /// Returns the default one-game contract.
     #[must_use]
     pub fn contract(self) -> Option<&'static AccountIdRef> {
         match self {
@@ -70,7 +70,7 @@ impl Network {
         }
     }
 
-    /// The arena used unless another is named.
+    /// Returns the default arena.
     #[must_use]
     pub fn arena(self) -> Option<&'static AccountIdRef> {
         match self {

@@ -12,13 +12,13 @@ pub trait Game: Copy + Eq + core::hash::Hash + fmt::Debug {
     /// What a player chooses when it is their turn.
     type Move: Copy + Eq + core::hash::Hash + fmt::Debug;
 
-    /// How many players take part.
+    /// Returns how many players take part.
     fn players(&self) -> Players;
 
-    /// Whose turn it is, who has won, or whether it is a draw.
+    /// Returns whose turn it is, who has won, or whether it is a draw.
     fn outcome(&self) -> Outcome;
 
-    /// Whose turn it is, or `None` when the game is over.
+    /// Returns whose turn it is, or `None` when the game is over.
     fn turn(&self) -> Option<Seat> {
         match self.outcome() {
             Outcome::InProgress { next } => Some(next),
@@ -26,15 +26,15 @@ pub trait Game: Copy + Eq + core::hash::Hash + fmt::Debug {
         }
     }
 
-    /// Every move that [`Game::play`] would accept, in reading order of the whole board.
+    /// Returns every move that [`Game::play`] would accept, in reading order of the whole board.
     fn legal_moves(&self) -> impl Iterator<Item = Self::Move>;
 
-    /// How many legal moves there are.
+    /// Returns how many legal moves there are.
     fn count_legal_moves(&self) -> usize {
         self.legal_moves().count()
     }
 
-    /// The legal move with this number, counted from 0 in reading order.
+    /// Returns the legal move with this number, counted from 0 in reading order.
     fn nth_legal_move(&self, number: usize) -> Option<Self::Move> {
         self.legal_moves().nth(number)
     }
@@ -64,19 +64,19 @@ impl Players {
     /// Two players, as in classic and ultimate.
     pub const TWO: Self = Self(2);
 
-    /// This many players, or `None` for fewer than 2 or more than 4.
+    /// Returns this many players, or `None` for fewer than 2 or more than 4.
     #[must_use]
     pub const fn new(count: u8) -> Option<Self> {
         if matches!(count, 2..=4) { Some(Self(count)) } else { None }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     #[must_use]
     pub const fn count(self) -> u8 {
         self.0
     }
 
-    /// Their seats, in the order of turns.
+    /// Returns the players' seats, in the order of turns.
     pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         (1..=self.0).map(Seat)
     }
@@ -100,19 +100,19 @@ impl Seat {
     /// The fourth player, whose mark is □ where it can be drawn.
     pub const S: Self = Self(4);
 
-    /// The seat with this number, counted from 1, or `None` if no game has it.
+    /// Returns the seat with this number, counted from 1, or `None` if no game has it.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if matches!(number, 1..=4) { Some(Self(number)) } else { None }
     }
 
-    /// Its number, counted from 1.
+    /// Returns its number, counted from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its place in an array with one element a seat.
+    /// Returns its index in an array with one element a seat.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
@@ -273,13 +273,13 @@ impl Direction {
 }
 
 impl Line {
-    /// The direction from each cell to the next.
+    /// Returns the direction from each cell to the next.
     #[must_use]
     pub const fn direction(self) -> Direction {
         self.direction
     }
 
-    /// The line's cells, in reading order.
+    /// Returns the line's cells, in reading order.
     #[must_use]
     pub fn cells(self) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator {
         (0..self.length).map(move |i| Cell {

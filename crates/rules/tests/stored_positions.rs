@@ -39,7 +39,7 @@ fn read(bytes: &[u8]) -> Option<Position> {
     borsh::from_slice(bytes).ok()
 }
 
-/// A position after some random moves, now and then with somebody leaving.
+/// Returns a position after some random moves; now and then somebody has left.
 fn somewhere(random: &mut Random, start: Position) -> Position {
     let mut position = start;
     for _ in 0..random.below(90) {
@@ -277,7 +277,7 @@ fn reachable(position: grid::Position, found: &mut HashSet<grid::Position>) {
     }
 }
 
-/// Every way to fill the cells of a 3x3 board, with everybody or nobody out.
+/// Returns the positions among all ways to fill the cells of a 3x3 board, with everybody or nobody out.
 fn accepted(in_a_row: u8, players: u8) -> HashSet<grid::Position> {
     let choices = u32::from(players) + 1;
     let mut found = HashSet::new();

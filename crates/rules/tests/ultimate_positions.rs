@@ -5,7 +5,7 @@ use tic_tac_toe_rules::{Game, LeaveError, MoveError, Outcome, ParsePositionError
 
 const RULES: [Capture; 3] = [Capture::First, Capture::Any, Capture::Closing];
 
-/// Moves as pairs of digits: the mini-field, then the cell in it.
+/// Plays moves given as pairs of digits: the mini-field, then the cell in it.
 fn play(capture: Capture, moves: &str) -> Position {
     let mut position = Position::new(capture);
     for chosen in moves.split_whitespace() {
@@ -174,7 +174,7 @@ fn a_player_who_is_out_is_named_below_the_board() {
     assert_eq!(Position::parse(Capture::First, &position.to_string()), Ok(position));
 }
 
-/// A board on which only mini-field 0 has marks, and the notes that follow.
+/// Parses a board on which only mini-field 0 has marks, and the notes that follow.
 fn parse(capture: Capture, mini_field: &str, notes: &str) -> Result<Position, ParsePositionError> {
     let cells: Vec<char> = mini_field.chars().collect();
     let rows = cells.chunks(3).map(|row| row.iter().collect::<String>() + "......");

@@ -49,7 +49,7 @@ impl Built {
         serde_json::from_slice(&abi).context("the ABI is not JSON")
     }
 
-    /// The functions that it offers to everybody, sorted.
+    /// Returns the exported functions, sorted.
     fn exports(&self) -> Result<Vec<String>> {
         let wasm = self.wasm()?;
         let mut names = Vec::new();
@@ -64,7 +64,7 @@ impl Built {
         Ok(names)
     }
 
-    /// What it needs of the chain, sorted.
+    /// Returns the imported host functions, sorted.
     fn imports(&self) -> Result<Vec<String>> {
         let wasm = self.wasm()?;
         let mut names = Vec::new();

@@ -102,7 +102,7 @@ impl Room {
         Ok(self.ask(game_id).await?.into_result()?.json()?)
     }
 
-    /// The bot's move, which it must make.
+    /// Returns the bot's move, which it must make.
     async fn must_move(&self, game_id: GameId) -> Result<(u8, u8)> {
         match self.turn(game_id).await? {
             Turn::Played { row, col, .. } => Ok((row, col)),
@@ -131,7 +131,7 @@ impl Room {
     }
 }
 
-/// A contract whose `get_game` answers this, and whose `play` takes anything.
+/// Builds a contract whose `get_game` answers this, and whose `play` accepts anything.
 fn pretending(answer: &str) -> Result<Vec<u8>> {
     let (text, length) = (answer.replace('\\', "\\\\").replace('"', "\\\""), answer.len());
     let source = format!(
@@ -345,7 +345,7 @@ async fn play_long(room: &Room, rules: Rules, guests: &[Account], marks: u16) ->
     }
 }
 
-/// What `take_turn`, `get_game`, `on_game`, `play` and `on_played` have burnt; refunds burn nothing.
+/// Returns the gas that `take_turn`, `get_game`, `on_game`, `play` and `on_played` burnt; refunds burn nothing.
 fn gas_of_legs(result: &ExecutionFinalResult) -> Vec<u64> {
     let receipts = result.receipt_outcomes().iter();
     receipts
@@ -382,7 +382,7 @@ fn thirty_tgas_are_enough_for_every_move(#[case] rules: Rules, #[case] players: 
     })
 }
 
-/// The last position of a game by random moves in which the second player is to move.
+/// Returns the last position of a game of random moves in which the second player is to move.
 fn crowded(rules: &str, players: u8, dice: &mut Dice) -> Result<Position> {
     let rules: tic_tac_toe_rules::Rules = rules.parse()?;
     let start = Players::new(players).and_then(|players| rules.start(players));

@@ -56,7 +56,7 @@ fn check_thresholds(measured: &BTreeMap<String, Threshold>) -> Result<()> {
     Ok(())
 }
 
-/// The calls of both contracts; the arena's have its name before theirs.
+/// Returns the calls of both contracts; the arena's have its name before theirs.
 fn measured(session: &[Trace], arena: &[ArenaTrace]) -> BTreeMap<String, Threshold> {
     let threshold = |cost: &Cost| Threshold { gas: cost.gas, vm: cost.vm };
     let calls = session.iter().filter_map(|trace| Some((trace.name?.to_owned(), threshold(&trace.cost))));

@@ -105,8 +105,8 @@ async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Vec<Resul
     Ok(played)
 }
 
-/// The smallest variant of a script that fails on a table of its own, or the script itself if the failure
-/// needs the games before it.
+/// Returns the smallest variant of a script that fails on a table of its own, or the script itself if the failure needs
+/// the games before it.
 async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>) -> Result<Script> {
     let mut smallest = tree.current();
     loop {
@@ -158,7 +158,7 @@ impl Session {
     }
 }
 
-/// A whole board in random order, a few repeated cells in between, cut into transactions.
+/// Generates a whole board in random order, with a few repeated cells in between, cut into transactions.
 fn script() -> impl Strategy<Value = Script> {
     let order = Just((0..9).collect::<Vec<u8>>()).prop_shuffle();
     let repeats = prop::collection::vec((any::<Index>(), 0..9u8), 0..3);

@@ -12,7 +12,7 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// The game as `get_game` ought to show it.
+    /// Returns the game as `get_game` ought to show it.
     pub const fn game(&self) -> &Value {
         &self.game
     }

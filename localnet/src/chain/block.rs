@@ -58,18 +58,18 @@ pub struct Block {
     burnt: Balance,
 }
 
-/// How many epochs of this length came before a height.
+/// Returns how many epochs of this length came before a height.
 pub fn epoch_height(identity: &Identity, height: BlockHeight) -> EpochHeight {
     let genesis = &identity.genesis;
     height.saturating_sub(genesis.genesis_height + 1) / genesis.epoch_length
 }
 
-/// The first height of an epoch.
+/// Returns the first height of an epoch.
 pub fn epoch_start(identity: &Identity, epoch: EpochHeight) -> BlockHeight {
     identity.genesis.genesis_height + 1 + epoch * identity.genesis.epoch_length
 }
 
-/// An epoch's name.
+/// Returns an epoch's id.
 fn epoch_id(identity: &Identity, epoch: EpochHeight) -> CryptoHash {
     match epoch {
         0 => CryptoHash::default(),
@@ -78,7 +78,7 @@ fn epoch_id(identity: &Identity, epoch: EpochHeight) -> CryptoHash {
 }
 
 impl Block {
-    /// The first block, before anything happened.
+    /// Creates the first block, before anything happened.
     pub fn genesis(params: &ChainParams, identity: &Identity, state: State) -> Self {
         let genesis = &identity.genesis;
         let context = BlockContext {
@@ -94,7 +94,7 @@ impl Block {
         block
     }
 
-    /// The block after `previous`.
+    /// Creates the block after `previous`.
     pub fn after(
         params: &ChainParams,
         identity: &Identity,
@@ -159,17 +159,17 @@ impl Block {
         }
     }
 
-    /// The block's height.
+    /// Returns the block's height.
     pub fn height(&self) -> BlockHeight {
         self.view.header.height
     }
 
-    /// The block's hash.
+    /// Returns the block's hash.
     pub fn hash(&self) -> CryptoHash {
         self.view.header.hash
     }
 
-    /// The price of gas in the next block.
+    /// Returns the price of gas in the next block.
     pub fn next_gas_price(&self, identity: &Identity) -> Balance {
         let genesis = &identity.genesis;
         let next = NearBlock::compute_next_gas_price_checked(
@@ -183,12 +183,12 @@ impl Block {
         next.unwrap_or(genesis.max_gas_price)
     }
 
-    /// The receipts that came of it, processed or not.
+    /// Returns the receipts that it made, processed or not.
     pub fn made(&self) -> impl Iterator<Item = &Receipt> {
         self.outgoing.iter().chain(&self.local).chain(&self.instant).map(AsRef::as_ref)
     }
 
-    /// The block's only chunk.
+    /// Returns the block's only chunk.
     pub fn chunk(&self) -> ChunkView {
         ChunkView {
             author: self.view.author.clone(),
@@ -202,7 +202,7 @@ impl Block {
 /// What an entry of a block takes besides its bytes, as measured: gas profiles, places in maps and in the state's tree.
 const ENTRY_OVERHEAD: usize = 1024;
 
-/// What a block holds: contracts and arguments on their way, results and logs, changed state.
+/// Estimates how many bytes a block holds: contracts and arguments on their way, results and logs, changed state.
 fn bytes_held(output: &BlockOutput) -> usize {
     fn length(entry: &impl BorshSerialize) -> usize {
         ENTRY_OVERHEAD + borsh::object_length(entry).unwrap_or(0)

@@ -131,24 +131,24 @@ impl History {
         }
     }
 
-    /// The newest block.
+    /// Returns the newest block.
     pub fn head(&self) -> Arc<Block> {
         self.before_head(0)
     }
 
-    /// The block that many blocks before the newest, or the earliest one.
+    /// Returns the block `distance` blocks before the newest, or the earliest one.
     pub fn before_head(&self, distance: usize) -> Arc<Block> {
         let mut newest_first = self.blocks.values().rev();
         let block = newest_first.nth(distance);
         Arc::clone(block.unwrap_or_else(|| &self.blocks[&self.earliest_height()]))
     }
 
-    /// The first block, which is never forgotten.
+    /// Returns the first block, which is never forgotten.
     pub fn genesis(&self) -> Arc<Block> {
         Arc::clone(&self.genesis)
     }
 
-    /// The earliest block that is still remembered.
+    /// Returns the earliest block that is still remembered.
     pub fn earliest(&self) -> Arc<Block> {
         Arc::clone(&self.blocks[&self.earliest_height()])
     }
@@ -158,55 +158,55 @@ impl History {
         *first.expect("history starts with the genesis block").0
     }
 
-    /// The newest block that cannot be undone.
+    /// Returns the height of the newest final block.
     pub fn final_height(&self) -> BlockHeight {
         self.final_height_at(BlockHeight::MAX)
     }
 
-    /// The newest block that could not be undone when the chain had come to a height.
+    /// Returns the height of the block that was the newest final one when the chain was at a height.
     pub fn final_height_at(&self, at: BlockHeight) -> BlockHeight {
         let mut newest_first = self.blocks.range(..=at).rev();
         newest_first.nth(2).map_or_else(|| self.earliest_height(), |(height, _)| *height)
     }
 
-    /// The heights of the blocks from one on.
+    /// Returns the heights of the blocks from `since` on.
     pub fn heights_since(&self, since: BlockHeight) -> impl Iterator<Item = BlockHeight> {
         self.blocks.range(since..).map(|(height, _)| *height)
     }
 
-    /// The block that follows a height.
+    /// Returns the block that follows a height.
     pub fn after(&self, height: BlockHeight) -> Option<Arc<Block>> {
         let mut later = self.blocks.range((Bound::Excluded(height), Bound::Unbounded));
         later.next().map(|(_, block)| Arc::clone(block))
     }
 
-    /// A block by its height.
+    /// Returns a block by its height.
     pub fn by_height(&self, height: BlockHeight) -> Option<Arc<Block>> {
         self.blocks.get(&height).cloned()
     }
 
-    /// A block by its hash.
+    /// Returns a block by its hash.
     pub fn by_hash(&self, hash: &CryptoHash) -> Option<Arc<Block>> {
         self.by_height(self.height_of(hash)?)
     }
 
-    /// The newest block of an epoch.
+    /// Returns the newest block of an epoch.
     pub fn by_epoch(&self, epoch_id: &CryptoHash) -> Option<Arc<Block>> {
         let mut newest_first = self.blocks.values().rev();
         newest_first.find(|block| block.view.header.epoch_id == *epoch_id).cloned()
     }
 
-    /// A block's height by its hash, also when the block itself is already forgotten.
+    /// Returns a block's height by its hash, even if the block itself is already forgotten.
     pub fn height_of(&self, hash: &CryptoHash) -> Option<BlockHeight> {
         self.heights.get(hash).copied()
     }
 
-    /// The block that contains a chunk.
+    /// Returns the block that contains a chunk.
     pub fn by_chunk(&self, chunk_hash: &CryptoHash) -> Option<Arc<Block>> {
         self.by_height(*self.chunks.get(chunk_hash)?)
     }
 
-    /// A transaction and its outcome.
+    /// Returns a transaction and its outcome.
     pub fn transaction(
         &self,
         hash: &CryptoHash,
@@ -216,14 +216,14 @@ impl History {
         Some((tx, outcome))
     }
 
-    /// An executed receipt, its outcome and the block's height.
+    /// Returns an executed receipt, its outcome and the block's height.
     pub fn executed(&self, id: &CryptoHash) -> Option<(&Receipt, &ExecutionOutcomeWithIdView, BlockHeight)> {
         let (height, index) = self.executed.get(id)?;
         let (receipt, outcome) = &self.blocks.get(height)?.executed[*index];
         Some((receipt, outcome, *height))
     }
 
-    /// A receipt, executed or not.
+    /// Returns a receipt, executed or not.
     pub fn receipt(&self, id: &CryptoHash) -> Option<&Receipt> {
         if let Some((receipt, ..)) = self.executed(id) {
             return Some(receipt);
@@ -232,7 +232,7 @@ impl History {
         self.blocks.get(height)?.made().nth(*index)
     }
 
-    /// The transaction that a receipt came from in the end.
+    /// Returns the transaction that a receipt goes back to.
     pub fn origin(&self, receipt_id: &CryptoHash) -> Option<&SignedTransaction> {
         let mut id = receipt_id;
         loop {

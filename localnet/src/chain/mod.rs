@@ -52,7 +52,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The blocks so far.
+    /// Returns the blocks so far.
     pub fn history(&self) -> RwLockReadGuard<'_, History> {
         self.history.read().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -62,12 +62,12 @@ impl Chain {
         self.head.subscribe()
     }
 
-    /// The newest block.
+    /// Returns the newest block.
     pub fn head(&self) -> Arc<Block> {
         self.history().head()
     }
 
-    /// The block that a request refers to, if it is known.
+    /// Returns the block that a request refers to, if it is known.
     pub fn block(&self, reference: &BlockReference) -> Option<Arc<Block>> {
         let history = self.history();
         match reference {
@@ -108,7 +108,7 @@ impl Chain {
         if self.is_in_time(tx, &head) { Ok(head) } else { Err(InvalidTxError::Expired) }
     }
 
-    /// Whether a transaction names a block that is recent enough for the block after `head`.
+    /// Returns whether a transaction names a block that is recent enough for the block after `head`.
     fn is_in_time(&self, tx: &Transaction, head: &Block) -> bool {
         let named = self.history().height_of(tx.block_hash());
         let last = named.map(|height| height.saturating_add(self.params.transaction_validity_period));

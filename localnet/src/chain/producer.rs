@@ -81,7 +81,7 @@ pub struct Producer {
 }
 
 impl Producer {
-    /// A producer with the first block made.
+    /// Creates a producer and makes the first block.
     pub fn new(params: ChainParams, identity: Identity, state: State, pace: Pace) -> Self {
         let genesis = Block::genesis(&params, &identity, state);
         let head = watch::Sender::new(genesis.height());
@@ -111,7 +111,7 @@ impl Producer {
         producer
     }
 
-    /// What the producer shares with the rest of the node.
+    /// Returns what the producer shares with the rest of the node.
     pub fn chain(&self) -> Arc<Chain> {
         Arc::clone(&self.chain)
     }
@@ -211,7 +211,7 @@ impl Producer {
         }
     }
 
-    /// The waiting transactions that may enter the block after `head`: each key's in the order of their nonces.
+    /// Takes the waiting transactions that may enter the block after `head`: each key's in the order of their nonces.
     fn take_pool(&mut self, head: &Block) -> Vec<ValidatedTransaction> {
         let mut positions = HashMap::new();
         let mut queues: Vec<Vec<Pooled>> = Vec::new();

@@ -14,7 +14,7 @@ use near_primitives::{
 
 use super::History;
 
-/// Whether a transaction has come at least as far as `expected`.
+/// Returns whether a transaction has come at least as far as `expected`.
 pub fn meets(expected: &TxExecutionStatus, actual: &TxExecutionStatus) -> bool {
     use TxExecutionStatus as Level;
     match expected {
@@ -30,8 +30,8 @@ pub fn meets(expected: &TxExecutionStatus, actual: &TxExecutionStatus) -> bool {
 }
 
 impl History {
-    /// What was known about a transaction at the first block since `since` at which it had come as far as `expected`,
-    /// or else what is known now; `None` if it is in no block.
+    /// Returns a transaction's status at the first block since `since` at which it met `expected`, or else its status
+    /// now; `None` if it is in no block.
     pub fn transaction_status(
         &self,
         hash: &CryptoHash,
@@ -100,7 +100,7 @@ impl History {
         }
     }
 
-    /// The highest level that could be vouched for at a height.
+    /// Returns the highest level that was certain at a height.
     fn level(
         &self,
         outcome: &FinalExecutionOutcomeView,
@@ -136,7 +136,7 @@ impl History {
         }
     }
 
-    /// The executed receipts; the first one is left out if it never left its account.
+    /// Returns the executed receipts; the first one is left out if it never left its account.
     fn receipts_of(&self, outcome: &FinalExecutionOutcomeView) -> Vec<near_primitives::views::ReceiptView> {
         let first = outcome.transaction_outcome.outcome.receipt_ids.first();
         let is_local = outcome.transaction.signer_id == outcome.transaction.receiver_id;
@@ -150,7 +150,7 @@ impl History {
     }
 }
 
-/// What the transaction came to: the end of the chain of receipts that it returned.
+/// Returns the transaction's result: the end of the chain of receipts that it returned.
 fn final_status(
     outcome: &ExecutionOutcomeWithIdView,
     receipts: &[ExecutionOutcomeWithIdView],

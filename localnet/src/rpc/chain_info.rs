@@ -38,7 +38,7 @@ use near_time::Utc;
 use super::Rpc;
 use crate::chain::{Block, epoch_start};
 
-/// How the real node names a block that it does not have.
+/// Returns the real node's name for a block that it does not have.
 fn missing(reference: &BlockReference) -> String {
     match reference {
         BlockReference::BlockId(BlockId::Height(height)) => format!("BLOCK HEIGHT: {height}"),
@@ -58,7 +58,7 @@ impl Rpc {
         block.ok_or_else(|| missing(reference))
     }
 
-    /// How the node is doing.
+    /// Returns the node's status.
     pub fn status(&self) -> StatusResponse {
         let (chain, identity) = (&self.chain, &self.chain.identity);
         let (head, earliest) = {
@@ -269,7 +269,7 @@ impl Rpc {
     }
 }
 
-/// State changes as RPC and indexers show them.
+/// Returns state changes as RPC and indexers show them.
 pub fn show_changes(
     changes: impl Iterator<Item = RawStateChangesWithTrieKey>,
 ) -> near_primitives::views::StateChangesView {

@@ -49,7 +49,7 @@ pub use chain_info::show_changes;
 
 type Answer = Result<Value, RpcError>;
 
-/// The server's routes.
+/// Returns the server's routes.
 pub fn router(rpc: Arc<Rpc>, max_body_bytes: usize) -> Router {
     Router::new()
         .route("/", post(answer))
@@ -62,7 +62,7 @@ pub fn router(rpc: Arc<Rpc>, max_body_bytes: usize) -> Router {
         .with_state(rpc)
 }
 
-/// A JSON body.
+/// Responds with a JSON body.
 pub fn json(status: StatusCode, value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(body) => (status, [(header::CONTENT_TYPE, "application/json")], body).into_response(),
@@ -98,7 +98,7 @@ async fn answer(State(rpc): State<Arc<Rpc>>, body: Bytes) -> Response {
     json(status, &Message::response(id, result))
 }
 
-/// The HTTP status that goes with an error.
+/// Returns the HTTP status that goes with an error.
 fn http_status(rpc: &Rpc, error: &RpcError, asked_height: Option<u64>) -> StatusCode {
     match &error.error_struct {
         Some(RpcErrorKind::RequestValidationError(_)) => StatusCode::BAD_REQUEST,
@@ -125,7 +125,7 @@ where
     serde_json::to_value(value).map_err(|error| RpcError::serialization_error(error.to_string()))
 }
 
-/// A cause that has nothing to tell has no `info` at all.
+/// Removes the `info` of a cause that has none.
 fn without_empty_info(mut error: RpcError) -> RpcError {
     if let Some(RpcErrorKind::HandlerError(cause)) = &mut error.error_struct
         && let Some(cause) = cause.as_object_mut()
@@ -135,7 +135,7 @@ fn without_empty_info(mut error: RpcError) -> RpcError {
     error
 }
 
-/// The same value with all fields in alphabetical order, as nodes write them.
+/// Sorts all fields alphabetically, as nodes write them.
 ///
 /// `serde_json` does so by itself unless some crate in the build turns its feature `preserve_order` on.
 fn sorted(value: Value) -> Value {

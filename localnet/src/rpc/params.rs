@@ -27,7 +27,7 @@ pub fn parse<T: DeserializeOwned>(value: Value) -> Parsed<T> {
     serde_json::from_value(value).map_err(|error| RpcParseError(format!("Failed parsing args: {error}")))
 }
 
-/// The elements of an array of exactly `N` elements, or the value as it was.
+/// Returns the elements of an array of exactly `N` elements, or the value as it was.
 fn elements<const N: usize>(value: Value) -> Result<[Value; N], Value> {
     match value {
         Value::Array(array) => array.try_into().map_err(Value::Array),
@@ -123,7 +123,7 @@ pub fn query(value: Value) -> Parsed<RpcQueryRequest> {
     Ok(request)
 }
 
-/// An object: a query of a given type.
+/// Parses an object: a query of a given type.
 pub fn view(request_type: &str, mut value: Value) -> Parsed<RpcQueryRequest> {
     if let Some(object) = value.as_object_mut() {
         object.insert("request_type".to_owned(), request_type.into());
@@ -133,7 +133,7 @@ pub fn view(request_type: &str, mut value: Value) -> Parsed<RpcQueryRequest> {
     Ok(request)
 }
 
-/// The oldest form of a query: everything in a path, arguments in base58.
+/// Parses the oldest form of a query: everything in a path, arguments in base58.
 fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
     let error = |message: &str| RpcParseError(message.to_owned());
     let mut parts = path.splitn(3, '/');

@@ -13,12 +13,12 @@ use near_primitives::{
 use super::{Execution, actions::ACCOUNT_EXISTS, execute::Running};
 use crate::state::ReadState;
 
-/// A new key's nonce lies above all that a former key of the same name can have used.
+/// Returns a new key's nonce, which lies above all that a former key of the same name can have used.
 pub(super) fn initial_nonce(height: BlockHeight) -> Nonce {
     height.saturating_sub(1) * AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER
 }
 
-/// Bytes that an account is charged for a key.
+/// Returns how many bytes an account is charged for a key.
 pub(super) fn access_key_storage(
     config: &RuntimeConfig,
     public_key: &PublicKey,

@@ -121,7 +121,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Whether an account of this name comes into being by a transfer.
+    /// Returns whether a transfer to this name creates the account.
     fn is_implicit(&self, account_id: &AccountId) -> bool {
         match account_id.get_account_type() {
             AccountType::NearImplicitAccount | AccountType::NearDeterministicAccount => true,
@@ -155,7 +155,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// An account with nothing but a balance.
+    /// Creates an account with nothing but a balance.
     pub(super) fn empty_account(&self, amount: Balance) -> Account {
         let storage = self.config().fees.storage_usage_config.num_bytes_account;
         Account::new(amount, Balance::ZERO, AccountContract::None, storage)
@@ -299,7 +299,7 @@ fn check_actor(running: &Running, action: &Action) -> Acted {
     Ok(())
 }
 
-/// Bytes that the account is charged for its contract.
+/// Returns how many bytes the account is charged for its contract.
 pub(super) fn contract_storage(state: &StateUpdate, account_id: &AccountId, account: &Account) -> u64 {
     let contract = account.contract();
     if !contract.is_local() {

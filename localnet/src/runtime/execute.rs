@@ -28,7 +28,7 @@ use crate::state::ReadState;
 /// Accounts this small need no balance for their storage.
 const ZERO_BALANCE_STORAGE_LIMIT: u64 = 770;
 
-/// How much an account lacks to pay for its storage, if anything.
+/// Returns how much an account lacks to pay for its storage, if anything.
 pub(super) fn missing_storage_stake(account: &Account, config: &RuntimeConfig) -> Option<Balance> {
     if account.storage_usage() <= ZERO_BALANCE_STORAGE_LIMIT {
         return None;

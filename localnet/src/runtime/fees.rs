@@ -24,12 +24,12 @@ pub struct TransactionCost {
     pub total: Balance,
 }
 
-/// The price of an amount of gas.
+/// Returns the price of an amount of gas.
 pub fn gas_to_balance(price: Balance, gas: Gas) -> Balance {
     price.saturating_mul(u128::from(gas.as_gas()))
 }
 
-/// What a transaction costs in advance; `None` if that is more than can be expressed.
+/// Returns what a transaction costs in advance; `None` on overflow.
 pub fn transaction_cost(
     config: &RuntimeConfig,
     tx: &Transaction,
@@ -72,7 +72,7 @@ fn signature_fees(fees: &RuntimeFeesConfig, tx: &Transaction) -> ParameterCost {
     }))
 }
 
-/// The gas attached to function calls; `None` on overflow.
+/// Returns the gas attached to function calls; `None` on overflow.
 pub fn total_gas(actions: &[Action]) -> Option<Gas> {
     actions.iter().try_fold(Gas::ZERO, |total, action| {
         let gas = match action {
@@ -83,7 +83,7 @@ pub fn total_gas(actions: &[Action]) -> Option<Gas> {
     })
 }
 
-/// The deposits attached to actions; `None` on overflow.
+/// Returns the deposits attached to actions; `None` on overflow.
 pub fn total_deposit(actions: &[Action]) -> Option<Balance> {
     actions.iter().try_fold(Balance::ZERO, |total, action| {
         let deposit = match action {
@@ -161,7 +161,7 @@ pub fn prepaid_send_fees(config: &RuntimeConfig, actions: &[Action]) -> Paramete
     }))
 }
 
-/// The sum of two costs.
+/// Returns the sum of two costs.
 pub fn plus(a: ParameterCost, b: ParameterCost) -> ParameterCost {
     ParameterCost { gas: a.gas.saturating_add(b.gas), compute: a.compute.saturating_add(b.compute) }
 }
@@ -170,7 +170,7 @@ fn sum(costs: impl IntoIterator<Item = ParameterCost>) -> ParameterCost {
     costs.into_iter().fold(ParameterCost::ZERO, plus)
 }
 
-/// An action's fee apart from transfers, whose fee depends on the receiver.
+/// Returns an action's fee apart from transfers, whose fee depends on the receiver.
 fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> ParameterCost) -> ParameterCost {
     let base = |cost| side(fees.fee(cost));
     let each = |cost, count: usize| {

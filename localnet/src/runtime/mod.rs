@@ -60,7 +60,7 @@ pub struct ChainParams {
 }
 
 impl ChainParams {
-    /// Whether a protocol feature is in force.
+    /// Returns whether a protocol feature is in force.
     pub fn enabled(&self, feature: ProtocolFeature) -> bool {
         feature.enabled(self.protocol_version)
     }

@@ -80,12 +80,12 @@ impl Promises {
         self.drafts.len() as u64 - 1
     }
 
-    /// A receipt that was started before.
+    /// Returns a receipt that was started before.
     pub fn draft(&self, index: u64) -> &Draft {
         &self.drafts[position(index)]
     }
 
-    /// A receipt that was started before.
+    /// Returns a receipt that was started before.
     pub fn draft_mut(&mut self, index: u64) -> &mut Draft {
         &mut self.drafts[position(index)]
     }

@@ -96,7 +96,7 @@ impl Execution<'_> {
         prepaid.saturating_sub(spent)
     }
 
-    /// What creating an account costs on top of the gas burnt for it, at most the surplus at hand.
+    /// Returns what creating an account costs on top of the gas burnt for it, at most the surplus at hand.
     fn account_creation_charge(&self, prices: Prices, surplus: Balance, created_account: bool) -> Balance {
         if !created_account {
             return Balance::ZERO;

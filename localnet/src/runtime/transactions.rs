@@ -154,7 +154,7 @@ pub(super) fn check_call_permission(
     check_called(permission, call, receiver)
 }
 
-/// A function-call key may sign one call and nothing else.
+/// Returns the single call, since a function-call key may sign one call and nothing else.
 pub(super) fn only_call(actions: &[Action]) -> Result<&FunctionCallAction, InvalidAccessKeyError> {
     match actions {
         [Action::FunctionCall(call)] => Ok(call),

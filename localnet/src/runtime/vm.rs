@@ -32,7 +32,7 @@ use super::{
 };
 use crate::state::{ReadState, State, StateUpdate};
 
-/// Where the code that an account's calls run is stored, if it has any.
+/// Returns the key of the code that an account's calls run, if it has any.
 pub fn code_key(account_id: &AccountId, contract: AccountContract) -> Option<TrieKey> {
     match GlobalContractIdentifier::try_from(contract) {
         Ok(identifier) => Some(TrieKey::GlobalContractCode { identifier: identifier.into() }),
@@ -312,7 +312,7 @@ pub fn view_call(
     Ok((returned, outcome.logs))
 }
 
-/// The VM's error in the form that outcomes use.
+/// Converts the VM's error into the form that outcomes use.
 fn on_chain_error(error: FunctionCallError) -> errors::FunctionCallError {
     use errors::FunctionCallError as OnChain;
     match error {

@@ -19,7 +19,7 @@ pub struct TestNode {
     pub agent: ureq::Agent,
 }
 
-/// An account whose key follows from its name.
+/// Creates an account whose key follows from its name.
 pub fn account(name: &str) -> Credentials {
     Credentials {
         account_id: name.parse().expect("a valid account id"),
@@ -27,7 +27,7 @@ pub fn account(name: &str) -> Credentials {
     }
 }
 
-/// A configuration with these accounts.
+/// Creates a configuration with these accounts.
 pub fn config_with(names: &[&str]) -> Config {
     let accounts = names.iter().map(|name| {
         let Credentials { account_id, secret_key } = account(name);
@@ -114,7 +114,7 @@ impl TestNode {
         access_key["nonce"].as_u64().unwrap_or(0)
     }
 
-    /// A transaction with the signer's next nonce.
+    /// Creates a transaction with the signer's next nonce.
     pub fn transaction(&self, signer: &Credentials, receiver: &str, actions: Vec<Action>) -> TransactionV0 {
         TransactionV0 {
             signer_id: signer.account_id.clone(),

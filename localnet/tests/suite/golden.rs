@@ -112,7 +112,7 @@ impl Replay {
         self.node.call(&step.method, &params)
     }
 
-    /// The header of a final block in which nothing happened, as those in the recording.
+    /// Returns the header of a final block in which nothing happened, as those in the recording.
     fn final_block(&self) -> Value {
         loop {
             let newest = json!({ "finality": "final" });

@@ -37,7 +37,7 @@ fn node_with(names: &[&str]) -> TestNode {
     TestNode::start(config_with(names))
 }
 
-/// A node where `probe` holds the probe contract and `alice` can call it.
+/// Starts a node where `probe` holds the probe contract and `alice` can call it.
 fn node_with_probe() -> TestNode {
     let node = node_with(&["alice", "probe"]);
     let code = PROBE.to_vec();

@@ -86,7 +86,7 @@ fn speed() {
     println!();
 }
 
-/// The best of several, since whatever else the machine does can only slow it down.
+/// Returns the best of several measurements, since whatever else the machine does can only slow it down.
 fn best_of_five(count: u32, mut run: impl FnMut()) -> String {
     let rates = (0..5).map(|_| {
         let start = processor_time();
@@ -96,8 +96,8 @@ fn best_of_five(count: u32, mut run: impl FnMut()) -> String {
     format!("{:.0}", rates.fold(0.0, f64::max))
 }
 
-/// How long this thread has run, without the time in which others had the processor; where the system does not
-/// tell, the time that has passed.
+/// Returns how long this thread has run, without the time in which others had the processor; where the system does not
+/// say, the time that has passed.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -170,7 +170,7 @@ fn think(position: &Position, seed: u64, thinking: Thinking) -> (Cell, u64) {
     (search.best(), search.playouts())
 }
 
-/// How the engine fares, with changing colours; games are shared among threads.
+/// Plays games with changing colours, shared among threads, and adds up the engine's score.
 fn play_games(options: &Options, games: u64, play: impl Fn(u64) -> Score + Sync) -> Score {
     let next = AtomicU64::new(0);
     let some_of_them = || {

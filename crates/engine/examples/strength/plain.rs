@@ -7,7 +7,7 @@ use tic_tac_toe_rules::{Game, Outcome, Seat};
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     #[expect(clippy::cast_possible_truncation, reason = "the number is below a bound that fits")]
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
@@ -28,7 +28,7 @@ struct Node<M> {
     points: f64,
 }
 
-/// The move of a search with so many playouts.
+/// Returns the move of a search with this many playouts.
 pub fn uct<G: Game>(position: &G, playouts: u32, dice: &mut Dice) -> G::Move {
     let mut nodes = vec![node(position, None, None, 0)];
     for _ in 0..playouts {

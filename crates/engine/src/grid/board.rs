@@ -135,17 +135,17 @@ impl Board {
         Cell { row: (number / cols) as u8, col: (number % cols) as u8 }
     }
 
-    /// The free cells, in no order.
+    /// Returns the free cells, in no order.
     pub(crate) fn free(&self) -> &[u16] {
         &self.free
     }
 
-    /// What the cell is worth to the player.
+    /// Returns what the cell is worth to the player.
     pub(crate) fn worth(&self, seat: u8, cell: u16) -> u32 {
         self.worth[usize::from(seat) * self.listed.len() + usize::from(cell)]
     }
 
-    /// The cells that complete a line of the player.
+    /// Returns the cells that complete a line of the player.
     pub(crate) fn completing(&self, seat: u8) -> impl Iterator<Item = u16> {
         let looked_at = if self.lacking_one[usize::from(seat)] == 0 { &[] } else { self.free.as_slice() };
         looked_at.iter().copied().filter(move |&cell| self.worth(seat, cell) >= COMPLETES)
@@ -155,13 +155,13 @@ impl Board {
         self.others(seat).next().unwrap_or(seat)
     }
 
-    /// The other players still in, in the order of their turns after `seat`.
+    /// Returns the other players still in, in the order of their turns after `seat`.
     pub(crate) fn others(&self, seat: u8) -> impl Iterator<Item = u8> {
         let after = (1..self.seats).map(move |steps| (seat + steps) % self.seats);
         after.filter(|other| self.out >> other & 1 == 0)
     }
 
-    /// What the cell is worth to the player whose turn it is: for an own line, or to prevent another's.
+    /// Returns what the cell is worth to the player whose turn it is: for a line of their own, or to prevent another's.
     pub(crate) fn interest(&self, cell: u16) -> u32 {
         let others = self.others(self.turn).map(|other| self.worth(other, cell)).max().unwrap_or(0);
         2 * self.worth(self.turn, cell) + others
@@ -282,8 +282,8 @@ impl Board {
     }
 }
 
-/// What one run with so many marks of a player is worth to them, for each of its cells. All of the at most 76 runs
-/// through a cell are worth less than one that lacks a mark less, as far as that matters.
+/// Returns what one run with this many marks of a player is worth to them, for each of its cells. All of the at most 76
+/// runs through a cell are worth less than one that lacks a mark less, as far as that matters.
 fn weight(length: u8, marks: u8) -> u32 {
     match length - marks {
         _ if marks == 0 => 0,
@@ -367,7 +367,7 @@ mod tests {
         Position::new(rules, Players::new(players).expect("2 to 4 can play"))
     }
 
-    /// What the cells that complete a line should be, by trying each.
+    /// Finds the cells that complete a line by trying each.
     fn completing_by_trying(position: &Position) -> Vec<Cell> {
         let wins = |place: &Cell| {
             let mut after = *position;
@@ -426,7 +426,7 @@ mod tests {
         assert_eq!(board.next_seat(2), 1);
     }
 
-    /// Every run of the board as whose marks it has, by walking from each cell in each direction.
+    /// Returns the marks of every run of the board, by walking from each cell in each direction.
     fn runs(position: &Position) -> Vec<Vec<(Cell, Option<Seat>)>> {
         let rules = position.rules();
         let [rows, cols, length] = [rules.rows(), rules.cols(), rules.in_a_row()].map(i16::from);
@@ -447,7 +447,7 @@ mod tests {
         runs
     }
 
-    /// How many marks of the player a run has, or nothing when it is lost for them.
+    /// Returns how many marks of the player a run has, or `None` when they can no longer complete it.
     fn marks_of(position: &Position, seat: Seat, run: &[(Cell, Option<Seat>)]) -> Option<usize> {
         let others = run.iter().any(|(_, mark)| mark.is_some_and(|mark| mark != seat));
         let marks = run.iter().filter(|(_, mark)| *mark == Some(seat)).count();

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-/// As many cells as are wanted, those with the largest keys, the largest first.
+/// Returns as many cells as are wanted, those with the largest keys, the largest first.
 pub(super) fn largest_first<K: Ord>(
     cells: impl Iterator<Item = u16>,
     wanted: usize,

@@ -94,7 +94,7 @@ impl Value {
 }
 
 impl Solver {
-    /// A search from this position, or `None` when the game is over, the board has more than 64 cells or more than
+    /// Starts a search from this position; `None` when the game is over, the board has more than 64 cells or more than
     /// two players are left.
     pub(crate) fn new(position: &Position) -> Option<Self> {
         let own = position.turn()?;
@@ -145,7 +145,7 @@ impl Solver {
         self.enter(marks, alpha, beta);
     }
 
-    /// The value of the first position and a move for it, once nothing is left to try.
+    /// Returns the value of the first position and a move for it, once the search is complete.
     pub(crate) fn solution(&self) -> Option<Solution> {
         if !self.frames.is_empty() {
             return None;
@@ -256,7 +256,7 @@ fn runs_as_bits(shape: &Shape) -> Vec<u64> {
     shape.runs().map(|run| shape.cells_of(run).fold(0, |bits, cell| bits | 1 << cell)).collect()
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the numbers of the bits that are set, from the lowest.
 fn ones(mut word: u64) -> impl Iterator<Item = u8> {
     core::iter::from_fn(move || {
         if word == 0 {
@@ -305,7 +305,7 @@ mod tests {
         assert_eq!(value(5, 5, 4), Value::Draw);
     }
 
-    /// How many positions are looked at until the value is known.
+    /// Returns how many positions are looked at until the value is known.
     fn steps(position: &Position) -> usize {
         let mut solver = Solver::new(position).expect("two play on a small board");
         let steps = (0..200_000).take_while(|_| {

@@ -7,8 +7,8 @@ use super::board::{Board, LACKS_TWO};
 use super::order::largest_first;
 use crate::board::Board as _;
 
-/// The first move of such a win for the player whose turn it is, if looking at so many positions finds one. Only
-/// where two players are left: a third would have answers of their own.
+/// Returns the first move of such a win for the player whose turn it is, if looking at `nodes` positions finds one.
+/// Only where two players are left: a third would have answers of their own.
 pub(crate) fn winning_move(board: &Board, nodes: u32) -> Option<u16> {
     if board.players_left() != 2 {
         return None;
@@ -67,7 +67,7 @@ mod tests {
     use super::super::board::Board;
     use super::winning_move;
 
-    /// A board on which four in a row win.
+    /// Reads a drawn board on which four in a row win.
     fn drawn(rows: u8, cols: u8, drawing: &str) -> Board {
         let rules = Rules::new(rows, cols, 4).expect("there are such boards");
         Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))

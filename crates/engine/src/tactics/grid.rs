@@ -24,7 +24,7 @@ fn must_play(board: &Board) -> Option<u16> {
     own.or_else(|| threats::winning_move(board, OWN_THREAT_NODES)).or_else(blocking)
 }
 
-/// The best by worth after which the opponent has no win by threats, or the best of all.
+/// Returns the most valuable cell after which the opponent has no win by threats, or the most valuable of all.
 fn most_wanted(board: &Board) -> Option<u16> {
     let mut candidates = alloc::vec::Vec::new();
     board.add_by_interest(&mut candidates);

@@ -11,7 +11,7 @@ use tic_tac_toe_rules::{Cell, Position};
 
 use crate::playable::Playable;
 
-/// The move, always the same in the same position; `None` when the game is over.
+/// Chooses a move, always the same in the same position; `None` when the game is over.
 #[must_use]
 pub fn best_move<G: Playable>(position: &G) -> Option<G::Move> {
     let place = match position.in_progress()? {

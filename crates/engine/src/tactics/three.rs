@@ -10,7 +10,7 @@ const CENTRE: u8 = 4;
 /// The centre, the corners, the edges: the better ones first, so that fewer need a look.
 const ORDER: [u8; 9] = [CENTRE, 0, 2, 6, 8, 1, 3, 5, 7];
 
-/// A move that wins if any does, else one that draws if any does; `None` when this is another game.
+/// Returns a move that wins if any does, else one that draws if any does; `None` when this is another game.
 pub(super) fn best_place(position: &Position) -> Option<Cell> {
     if position.rules() != Rules::CLASSIC || position.players() != Players::TWO {
         return None;
@@ -73,7 +73,7 @@ impl Moves {
         Self { free, wins: completing(own) & free, forced: completing(other) & free }
     }
 
-    /// A win if there is one, else what must be prevented, else all.
+    /// Returns a win if there is one, else what must be prevented, else all.
     fn sensible(&self) -> impl Iterator<Item = u8> {
         let allowed = [self.wins, self.forced].into_iter().find(|&cells| cells != 0).unwrap_or(self.free);
         ORDER.into_iter().filter(move |cell| allowed >> cell & 1 == 1)
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(best_place(&Position::new(small, Players::TWO)), None);
     }
 
-    /// Every position of a game that goes on, as marks of who moves next and of the other.
+    /// Returns every position of a game that goes on, as marks of who moves next and of the other.
     fn positions() -> impl Iterator<Item = (u16, u16)> {
         let pairs = (0..=ALL).flat_map(|own| (0..=ALL).map(move |other| (own, other)));
         pairs.filter(|&(own, other)| {

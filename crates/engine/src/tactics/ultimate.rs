@@ -15,7 +15,7 @@ const FREE_CHOICE: i32 = 60;
 /// What an owned mini-field is worth; one that is not owned is worth less.
 const OWNED: i32 = 40;
 
-/// The first of the best moves in the order of mini-fields and cells.
+/// Returns the first of the best moves in the order of mini-fields and cells.
 pub(super) fn best_cell(position: &Position) -> Option<Cell> {
     let board = Board::new(position);
     if position.marks_made() == 0 {
@@ -36,7 +36,7 @@ pub(super) fn best_cell(position: &Position) -> Option<Cell> {
     Board::cell(best)
 }
 
-/// What the position is worth to `own` when the other, whose turn it is, answers as well as this sees.
+/// Returns what the position is worth to `own` when the other, whose turn it is, answers as well as this sees.
 fn after_best_answer(board: &Board, own: u8) -> i32 {
     // A win would have been taken without looking for answers.
     if board.end().is_some() {
@@ -59,7 +59,7 @@ fn after_best_answer(board: &Board, own: u8) -> i32 {
     answers.min().unwrap_or(0)
 }
 
-/// What the player's mini-fields are worth in the lines that are still possible.
+/// Returns what the player's mini-fields are worth in the lines that are still possible.
 fn worth(board: &Board, seat: u8) -> i32 {
     let fields: [i32; 9] = core::array::from_fn(|field| field_worth(board, seat, field as u8));
     let mut sum = 0;

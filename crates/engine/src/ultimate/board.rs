@@ -55,7 +55,7 @@ impl Board {
         Some(Cell::inside(field?, inner?))
     }
 
-    /// The mini-fields where the next mark may go.
+    /// Returns the mini-fields where the next mark may go.
     pub(crate) fn open(&self) -> u16 {
         if self.next == ANYWHERE { ALL & !self.closed } else { 1 << self.next }
     }
@@ -73,7 +73,7 @@ impl Board {
         self.owned[usize::from(seat & 1)]
     }
 
-    /// Whether a line in the mini-field would still count for the player.
+    /// Returns whether a line in the mini-field would still count for the player.
     pub(crate) fn can_capture(&self, seat: u8, field: u8) -> bool {
         let settled = match self.capture {
             Capture::Any => self.owned_by(seat),
@@ -82,7 +82,7 @@ impl Board {
         settled >> field & 1 == 0
     }
 
-    /// A cell that wins the game at once for the player whose turn it is.
+    /// Returns a cell that wins the game at once for the player whose turn it is.
     #[inline]
     pub(crate) fn winning_move(&self) -> Option<u16> {
         let wanted = completing(self.owned_by(self.turn)) & self.open();
@@ -108,7 +108,7 @@ impl Board {
         after.owned != self.owned
     }
 
-    /// The moves after which the opponent can't win at once.
+    /// Returns the moves after which the opponent can't win at once.
     fn safe(&self) -> impl Iterator<Item = u16> {
         self.legal().filter(|&number| !self.gives_the_game_away(number))
     }
@@ -156,7 +156,7 @@ impl Board {
         }
     }
 
-    /// Any legal move, each as likely as any other.
+    /// Picks a legal move, each as likely as any other.
     #[inline]
     fn random_move(&self, random: &mut Random) -> (u8, u8) {
         if self.next != ANYWHERE {

@@ -47,7 +47,7 @@ static NTH: [[u8; 9]; 512] = {
     table
 };
 
-/// The cells that complete a line with two of these.
+/// Returns the cells that complete a line with two of these.
 pub(crate) fn completing(cells: u16) -> u16 {
     COMPLETING[usize::from(cells & ALL)]
 }
@@ -56,12 +56,12 @@ pub(crate) fn has_line(cells: u16) -> bool {
     completing(cells) & cells != 0
 }
 
-/// The member with this number, counted from 0.
+/// Returns the member with this number, counted from 0.
 pub(crate) fn nth(cells: u16, number: u32) -> u8 {
     NTH[usize::from(cells & ALL)][number as usize % 9]
 }
 
-/// The members, from the lowest.
+/// Returns the members, from the lowest.
 pub(crate) fn members(mut cells: u16) -> impl Iterator<Item = u8> {
     core::iter::from_fn(move || {
         if cells == 0 {

@@ -5,7 +5,7 @@
 
 use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Position, Rules, Seat, grid};
 
-/// The grid with these marks, of as many players as have one, at least two.
+/// Reads the grid with these marks, for as many players as have one, at least two.
 pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
     let rows: Vec<Vec<char>> =
         lines.iter().map(|line| line.split_whitespace().flat_map(str::chars).collect()).collect();
@@ -43,7 +43,7 @@ impl Dice {
     }
 }
 
-/// The start of one game of each kind.
+/// Returns the start of one game of each kind.
 pub fn every_start() -> Vec<Position> {
     let two = ["classic", "3x3:2", "4x4:4", "3x19:19", "8x8:5", "15x15:5", "19x19:2"].map(|rules| (rules, 2));
     let more = [("classic", 3), ("classic", 4), ("5x7:4", 3), ("10x10:5", 4), ("19x19:6", 4)];
@@ -51,7 +51,7 @@ pub fn every_start() -> Vec<Position> {
     two.into_iter().chain(more).chain(ultimate).map(|(rules, players)| start(rules, players)).collect()
 }
 
-/// The empty board of the rules with this name.
+/// Returns the empty board of the rules with this name.
 pub fn start(rules: &str, players: u8) -> Position {
     let rules: Rules = rules.parse().expect("there are such rules");
     rules.start(Players::new(players).expect("2 to 4")).expect("so many can play")
@@ -60,8 +60,8 @@ pub fn start(rules: &str, players: u8) -> Position {
 /// How a player chooses, with a seed that is another one for every move.
 pub type Player<'a> = &'a dyn Fn(&Position, u64) -> Cell;
 
-/// Points of one player against others who all choose alike: 2 for a win and 1 for a draw. The seat changes with
-/// every game.
+/// Returns the points of one player against others who all choose alike: 2 for a win and 1 for a draw. The seat changes
+/// with every game.
 pub fn points(start: Position, one: Player, others: Player, games: u64) -> u64 {
     let seats: Vec<Seat> = start.players().seats().collect();
     (0..games).map(|game| points_of_game(start, one, others, seats[game as usize % seats.len()], game)).sum()

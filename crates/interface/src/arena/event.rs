@@ -130,7 +130,7 @@ impl<A> Event<A> {
         "game_closed",
     ];
 
-    /// The game it belongs to.
+    /// Returns the game that the event belongs to.
     #[must_use]
     pub const fn game_id(&self) -> GameId {
         match self {

@@ -23,17 +23,17 @@ pub struct Arena<T> {
 }
 
 impl<T> Arena<T> {
-    /// The contract at `id`.
+    /// Creates a handle of the contract at `id`.
     pub const fn new(transport: T, id: AccountId) -> Self {
         Self { transport, id }
     }
 
-    /// The account that holds the contract.
+    /// Returns the account that holds the contract.
     pub const fn id(&self) -> &AccountId {
         &self.id
     }
 
-    /// How it is reached.
+    /// Returns the transport that reaches the contract.
     pub const fn transport(&self) -> &T {
         &self.transport
     }
@@ -42,22 +42,22 @@ impl<T> Arena<T> {
 /// Every view fails when there is no answer, or one that can't be read.
 #[expect(clippy::missing_errors_doc, reason = "the block says it once for all")]
 impl<T: Viewer> Arena<T> {
-    /// The game, or `None` when it was never created or has been closed.
+    /// Returns the game, or `None` when it was never created or has been closed.
     pub async fn get_game(&self, game_id: GameId) -> Result<Option<GameView>, ViewError<T::Error>> {
         self.view(&GET_GAME, &AboutGame { game_id }).await
     }
 
-    /// The game with exactly these players in this order, or `None`.
+    /// Returns the game with exactly these players in this order, or `None`.
     pub async fn find_game(&self, players: &[&AccountIdRef]) -> Result<Option<GameId>, ViewError<T::Error>> {
         self.view(&FIND_GAME, &FindGame { players }).await
     }
 
-    /// Games by ascending id.
+    /// Returns games by ascending id.
     pub async fn get_games(&self, from: GetGames) -> Result<GamesPage, ViewError<T::Error>> {
         self.view(&GET_GAMES, &from).await
     }
 
-    /// The games in which an account has a seat.
+    /// Returns the games in which an account has a seat.
     pub async fn get_games_of(
         &self,
         account_id: &AccountIdRef,
@@ -66,22 +66,22 @@ impl<T: Viewer> Arena<T> {
         self.view(&GET_GAMES_OF, &GetGamesOf { account_id, page }).await
     }
 
-    /// The games with a free seat.
+    /// Returns the games with a free seat.
     pub async fn get_open_games(&self, page: Page) -> Result<Vec<GameView>, ViewError<T::Error>> {
         self.view(&GET_OPEN_GAMES, &page).await
     }
 
-    /// How many games there are, and how many of an account.
+    /// Returns how many games there are, and how many of an account.
     pub async fn get_counts(&self, account_id: Option<&AccountIdRef>) -> Result<Counts, ViewError<T::Error>> {
         self.view(&GET_COUNTS, &GetCounts { account_id }).await
     }
 
-    /// What creating such a game locks.
+    /// Returns what creating such a game locks.
     pub async fn get_cost(&self, game: GetCost) -> Result<Amount, ViewError<T::Error>> {
         self.view(&GET_COST, &game).await
     }
 
-    /// An account's balance, or `None` when it is not registered.
+    /// Returns an account's balance, or `None` when it is not registered.
     pub async fn storage_balance_of(
         &self,
         account_id: &AccountIdRef,
@@ -89,7 +89,7 @@ impl<T: Viewer> Arena<T> {
         self.view(&STORAGE_BALANCE_OF, &StorageBalanceOf { account_id }).await
     }
 
-    /// What registering takes.
+    /// Returns what registering takes.
     pub async fn storage_balance_bounds(&self) -> Result<StorageBalanceBounds, ViewError<T::Error>> {
         let nothing = serde_json::Map::new();
         self.view(&STORAGE_BALANCE_BOUNDS, &nothing).await

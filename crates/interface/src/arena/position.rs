@@ -14,7 +14,7 @@ use super::{FieldLine, GameView, Glance, Rules as WireRules, Shown, UltimateView
 pub struct ImpossibleGame;
 
 impl GameView {
-    /// The position that shows exactly this.
+    /// Returns the position that shows exactly this.
     ///
     /// Where the last mark of a round of ultimate would have sent the next player is not shown once the round is over:
     /// the position is then one of those that show the same.
@@ -44,7 +44,7 @@ impl GameView {
 }
 
 impl Glance {
-    /// The position of a round that goes on, by the marks and whose turn it is.
+    /// Returns the position of a round that goes on, by the marks and whose turn it is.
     ///
     /// # Errors
     ///
@@ -68,8 +68,8 @@ struct Told<'a> {
 }
 
 impl Told<'_> {
-    /// The position that is told, if it is as it should be. What is told of seats and lines that can't be is left out:
-    /// the position then shows something else.
+    /// Returns the position that is told, if it is as it should be. What is told of seats and lines that can't be is
+    /// left out: the position then shows something else.
     fn position(&self, is_right: impl Fn(&Position) -> bool) -> Option<Position> {
         let players = Players::new(u8::try_from(self.players).ok()?)?;
         let cells = || self.board.iter().map(|number| Seat::new(*number));
@@ -130,7 +130,7 @@ mod tests {
         rules.parse::<Rules>().unwrap().start(Players::new(players).unwrap()).unwrap()
     }
 
-    /// Every position of a game by random moves, with somebody leaving now and then.
+    /// Returns every position of a game of random moves, in which somebody leaves now and then.
     fn random_game(seed: u64, start: Position) -> Vec<Position> {
         let mut positions = vec![start];
         let mut state = seed;

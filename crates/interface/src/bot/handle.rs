@@ -12,17 +12,17 @@ pub struct Bot<T> {
 }
 
 impl<T> Bot<T> {
-    /// The contract at `id`.
+    /// Creates a handle of the contract at `id`.
     pub const fn new(transport: T, id: AccountId) -> Self {
         Self { transport, id }
     }
 
-    /// The account that holds the contract, and that a host names as a player.
+    /// Returns the account that holds the contract, and that a host names as a player.
     pub const fn id(&self) -> &AccountId {
         &self.id
     }
 
-    /// How it is reached.
+    /// Returns the transport that reaches the contract.
     pub const fn transport(&self) -> &T {
         &self.transport
     }

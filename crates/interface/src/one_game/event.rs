@@ -66,7 +66,7 @@ impl<A> Event<A> {
     /// The names of the events.
     pub const NAMES: [&'static str; 3] = ["game_created", "move_made", "game_over"];
 
-    /// The game it belongs to.
+    /// Returns the game that the event belongs to.
     #[must_use]
     pub const fn game_id(&self) -> GameId {
         match self {

@@ -13,24 +13,24 @@ pub struct OneGame<T> {
 }
 
 impl<T> OneGame<T> {
-    /// The contract at `id`.
+    /// Creates a handle of the contract at `id`.
     pub const fn new(transport: T, id: AccountId) -> Self {
         Self { transport, id }
     }
 
-    /// The account that holds the contract.
+    /// Returns the account that holds the contract.
     pub const fn id(&self) -> &AccountId {
         &self.id
     }
 
-    /// How it is reached.
+    /// Returns the transport that reaches the contract.
     pub const fn transport(&self) -> &T {
         &self.transport
     }
 }
 
 impl<T: Viewer> OneGame<T> {
-    /// The stored game, or `None` when none was ever created.
+    /// Returns the stored game, or `None` when none was ever created.
     ///
     /// # Errors
     ///

@@ -44,7 +44,7 @@ impl Rules {
     /// The 3x3 board on which three in a row win.
     pub const CLASSIC: Self = Self::Grid(grid::Rules::CLASSIC);
 
-    /// The empty board for this many players, or `None` if so many can't play by these rules: ultimate takes
+    /// Returns the empty board for this many players, or `None` if that many can't play by these rules: ultimate takes
     /// two.
     #[must_use]
     pub fn start(self, players: Players) -> Option<Position> {
@@ -56,7 +56,7 @@ impl Rules {
         }
     }
 
-    /// How many rows the whole board has.
+    /// Returns how many rows the whole board has.
     #[must_use]
     pub const fn rows(self) -> u8 {
         match self {
@@ -65,7 +65,7 @@ impl Rules {
         }
     }
 
-    /// How many columns the whole board has.
+    /// Returns how many columns the whole board has.
     #[must_use]
     pub const fn cols(self) -> u8 {
         match self {
@@ -76,7 +76,7 @@ impl Rules {
 }
 
 impl Position {
-    /// The rules of this game.
+    /// Returns the rules of this game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         match self {
@@ -85,7 +85,7 @@ impl Position {
         }
     }
 
-    /// How many marks have been made.
+    /// Returns how many marks have been made.
     #[must_use]
     pub fn marks_made(&self) -> u16 {
         match self {
@@ -94,7 +94,7 @@ impl Position {
         }
     }
 
-    /// Whether the player resigned or ran out of time.
+    /// Returns whether the player resigned or ran out of time.
     #[must_use]
     pub fn is_out(&self, seat: Seat) -> bool {
         match self {
@@ -103,7 +103,7 @@ impl Position {
         }
     }
 
-    /// Whose mark the cell holds: nobody's if it is empty or not on the board.
+    /// Returns whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
     pub fn mark_at(&self, place: Cell) -> Option<Seat> {
         match self {
@@ -112,7 +112,7 @@ impl Position {
         }
     }
 
-    /// The line that won, or `None` when nobody has won by one: cells of the grid, or on an ultimate board
+    /// Returns the line that won, or `None` when nobody has won by one: cells of the grid, or on an ultimate board
     /// mini-fields, with rows and columns from 0 to 2.
     #[must_use]
     pub fn winning_line(&self) -> Option<Line> {

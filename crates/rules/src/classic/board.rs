@@ -49,8 +49,8 @@ impl Board {
     /// The position before the first move.
     pub const EMPTY: Self = Self { x: 0, o: 0 };
 
-    /// The position with these cells marked (bit 0 is the top left cell, bit 8 the bottom right one),
-    /// or `None` if no game leads there.
+    /// Returns the position with these cells marked (bit 0 is the top left cell, bit 8 the bottom right one), or `None`
+    /// if no game leads there.
     #[must_use]
     pub fn from_bits(x: u16, o: u16) -> Option<Self> {
         let board = Self { x, o };
@@ -58,13 +58,13 @@ impl Board {
         (on_the_board && board.is_reachable()).then_some(board)
     }
 
-    /// The cells marked X and those marked O, as [`Board::from_bits`] takes them.
+    /// Returns the cells marked X and those marked O, as [`Board::from_bits`] takes them.
     #[must_use]
     pub const fn bits(self) -> (u16, u16) {
         (self.x, self.o)
     }
 
-    /// The mark in a cell, if there is one.
+    /// Returns the mark in a cell, if there is one.
     #[must_use]
     pub const fn mark_at(self, cell: Cell) -> Option<Mark> {
         if self.x & cell.bit() != 0 {
@@ -76,13 +76,13 @@ impl Board {
         }
     }
 
-    /// How many moves have been made.
+    /// Returns how many moves have been made.
     #[must_use]
     pub const fn moves(self) -> u32 {
         (self.x | self.o).count_ones()
     }
 
-    /// Who moves next, is there a winner, is it a draw.
+    /// Returns who moves next, who has won, or whether it is a draw.
     #[must_use]
     pub fn outcome(self) -> Outcome {
         for winner in [Mark::X, Mark::O] {
@@ -93,7 +93,7 @@ impl Board {
         if self.x | self.o == FULL { Outcome::Draw } else { Outcome::InProgress { next: self.to_move() } }
     }
 
-    /// The position after the next player marks `cell`.
+    /// Returns the position after the next player marks `cell`.
     ///
     /// # Errors
     ///

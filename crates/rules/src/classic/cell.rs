@@ -36,13 +36,13 @@ pub(super) const LINE_BITS: [u16; LINES.len()] = {
 };
 
 impl Cell {
-    /// The cell at `row` and `col`, both counted from 0, or `None` outside the board.
+    /// Returns the cell at `row` and `col`, both counted from 0, or `None` outside the board.
     #[must_use]
     pub const fn new(row: u8, col: u8) -> Option<Self> {
         if row < SIZE && col < SIZE { Some(Self(row * SIZE + col)) } else { None }
     }
 
-    /// The cell that people call `number`: 1 to 9 in reading order, or `None` for any other number.
+    /// Returns the cell that people call `number`: 1 to 9 in reading order, or `None` for any other number.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
@@ -51,24 +51,24 @@ impl Cell {
         }
     }
 
-    /// All nine cells in reading order.
+    /// Returns all nine cells in reading order.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..SIZE * SIZE).map(Self)
     }
 
-    /// The row, from 0 at the top.
+    /// Returns the row, from 0 at the top.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / SIZE
     }
 
-    /// The column, from 0 on the left.
+    /// Returns the column, from 0 on the left.
     #[must_use]
     pub const fn col(self) -> u8 {
         self.0 % SIZE
     }
 
-    /// The number that people call this cell by: 1 to 9 in reading order.
+    /// Returns the number that people call this cell by: 1 to 9 in reading order.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0 + 1

@@ -20,7 +20,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The mark of the other player.
+    /// Returns the mark of the other player.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

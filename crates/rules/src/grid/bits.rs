@@ -9,12 +9,12 @@ const WORDS: usize = 6;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Bits(pub(super) [u64; WORDS]);
 
-/// How many words a board with these rules needs, so that a small one costs little.
+/// Returns how many words a board with these rules needs, so that a small one costs little.
 pub(super) const fn words(rules: Rules) -> usize {
     rules.cells().div_ceil(64) as usize
 }
 
-/// The bits of word number `word` that are cells of the board.
+/// Returns the bits of word number `word` that are cells of the board.
 pub(super) fn on_board(rules: Rules, word: usize) -> u64 {
     let cells_from_here = usize::from(rules.cells()).saturating_sub(word * 64);
     if cells_from_here < 64 { (1 << cells_from_here) - 1 } else { u64::MAX }
@@ -33,7 +33,7 @@ pub(super) fn place(rules: Rules, index: usize) -> Cell {
     Cell { row: (index / cols) as u8, col: (index % cols) as u8 }
 }
 
-/// How far apart in the bits two neighbours in a line are.
+/// Returns how far apart in the bits two neighbours in a line are.
 pub(super) fn stride(rules: Rules, direction: Direction) -> usize {
     let cols = usize::from(rules.cols());
     match direction {
@@ -62,7 +62,7 @@ impl Bits {
         self.0[..words(rules)].iter().map(|word| word.count_ones()).sum::<u32>() as u16
     }
 
-    /// The first complete line in the order in which lines are preferred, wherever it is on the board.
+    /// Returns the first complete line in the order in which lines are preferred, wherever it is on the board.
     pub(super) fn first_line(&self, rules: Rules) -> Option<Line> {
         Direction::ALL.into_iter().find_map(|direction| self.first_line_along(rules, direction))
     }
@@ -104,7 +104,7 @@ impl Bits {
     }
 }
 
-/// The numbers of the bits that are set, from the lowest.
+/// Returns the numbers of the bits that are set, from the lowest.
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         if word == 0 {

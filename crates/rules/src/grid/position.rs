@@ -38,32 +38,32 @@ pub(super) enum End {
 }
 
 impl Position {
-    /// The empty board.
+    /// Creates the empty board.
     #[must_use]
     pub const fn new(rules: Rules, players: Players) -> Self {
         let nothing = Bits([0; 6]);
         Self { rules, players, out: 0, turn: Seat::X, moves: 0, end: None, marks: [nothing; 4] }
     }
 
-    /// The rules of this game.
+    /// Returns the rules of this game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// How many marks have been made.
+    /// Returns how many marks have been made.
     #[must_use]
     pub const fn marks_made(&self) -> u16 {
         self.moves
     }
 
-    /// Whether the player resigned or ran out of time.
+    /// Returns whether the player resigned or ran out of time.
     #[must_use]
     pub const fn is_out(&self, seat: Seat) -> bool {
         self.out & seat.bit() != 0
     }
 
-    /// Whose mark the cell holds: nobody's if it is empty or not on the board.
+    /// Returns whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
     pub fn mark_at(&self, place: Cell) -> Option<Seat> {
         if !self.is_on_board(place) {
@@ -73,14 +73,14 @@ impl Position {
         self.players.seats().find(|seat| self.marks[seat.index()].has(index))
     }
 
-    /// The player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is
+    /// Returns the player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is
     /// bit `i % 64` of word `i / 64`.
     #[must_use]
     pub const fn marks_of(&self, seat: Seat) -> &[u64; 6] {
         &self.marks[seat.index()].0
     }
 
-    /// The line that won, or `None` when nobody has won or the winner was the last one left.
+    /// Returns the line that won, or `None` when nobody has won or the winner was the last one left.
     #[must_use]
     pub const fn winning_line(&self) -> Option<Line> {
         match self.end {

@@ -8,8 +8,8 @@ use crate::game::{Line, Players, Seat};
 type Counts = [u16; 4];
 
 impl Position {
-    /// The position with these cells, in reading order, and these players out; `None` unless there is one for each
-    /// cell of the board and play can lead there.
+    /// Returns the position with these cells, in reading order, and these players out; `None` unless there is one for
+    /// each cell of the board and play can lead there.
     #[must_use]
     pub fn from_cells(
         rules: Rules,
@@ -35,8 +35,8 @@ impl Position {
         Self::from_marks(rules, players, out, marks)
     }
 
-    /// The position with these marks and these players out, if play can lead there. Only players who take
-    /// part have marks, and only in words that the board needs.
+    /// Returns the position with these marks and these players out, if play can lead there. Only players who take part
+    /// have marks, and only in words that the board needs.
     pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {
         let everybody = (1 << players.count()) - 1;
         let mut position = Self { out, marks, ..Self::new(rules, players) };

@@ -14,8 +14,8 @@ impl Rules {
     /// The 3x3 board on which three in a row win.
     pub const CLASSIC: Self = Self { rows: 3, cols: 3, in_a_row: 3 };
 
-    /// These rules, or `None` unless there are 3 to 19 rows and columns and 2 to as many marks in a row as
-    /// the longer side has cells.
+    /// Returns these rules, or `None` unless there are 3 to 19 rows and columns and 2 to as many marks in a row as the
+    /// longer side has cells.
     #[must_use]
     pub const fn new(rows: u8, cols: u8, in_a_row: u8) -> Option<Self> {
         let longer = if rows > cols { rows } else { cols };
@@ -23,25 +23,25 @@ impl Rules {
         if fits { Some(Self { rows, cols, in_a_row }) } else { None }
     }
 
-    /// How many rows the board has.
+    /// Returns how many rows the board has.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// How many columns the board has.
+    /// Returns how many columns the board has.
     #[must_use]
     pub const fn cols(self) -> u8 {
         self.cols
     }
 
-    /// How many marks in a row win.
+    /// Returns how many marks in a row win.
     #[must_use]
     pub const fn in_a_row(self) -> u8 {
         self.in_a_row
     }
 
-    /// How many cells the board has.
+    /// Returns how many cells the board has.
     #[must_use]
     pub const fn cells(self) -> u16 {
         self.rows as u16 * self.cols as u16

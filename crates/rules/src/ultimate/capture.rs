@@ -16,7 +16,7 @@ pub enum Capture {
 }
 
 impl Capture {
-    /// The capture rule that is called so: `first`, `any` or `closing`.
+    /// Returns the capture rule with this name: `first`, `any` or `closing`.
     #[must_use]
     pub fn by_name(name: &str) -> Option<Self> {
         match name {

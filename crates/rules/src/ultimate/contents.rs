@@ -35,7 +35,7 @@ impl Contents {
 }
 
 impl Position {
-    /// The position with these cells, in reading order of the whole board.
+    /// Returns the position with these cells, in reading order of the whole board.
     ///
     /// Each capture is the player and the line of three cells that captured their mini-field; those of one
     /// mini-field are in the order in which they happened. `next` is the mini-field where the next mark must go,
@@ -73,7 +73,7 @@ impl Position {
         Self::from_contents(capture, contents, next, out)
     }
 
-    /// The position with these contents, unless they contradict each other as listed above.
+    /// Returns the position with these contents, unless they contradict each other as listed above.
     pub(super) fn from_contents(
         capture: Capture,
         contents: [Contents; 9],

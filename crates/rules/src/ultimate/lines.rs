@@ -54,17 +54,17 @@ impl Three {
         Self::AntiDiagonal,
     ];
 
-    /// The first complete line.
+    /// Returns the first complete line.
     pub(super) fn first_in(cells: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|three| three.is_in(cells))
     }
 
-    /// The line that consists of these cells.
+    /// Returns the line that consists of these cells.
     pub(super) fn exactly(cells: u16) -> Option<Self> {
         Self::ALL.into_iter().find(|three| three.bits() == cells)
     }
 
-    /// Its number, counted from 1.
+    /// Returns its number, counted from 1.
     #[cfg(feature = "borsh")]
     pub(super) const fn number(self) -> u8 {
         self as u8 + 1
@@ -83,7 +83,7 @@ impl Three {
         BITS[self as usize]
     }
 
-    /// The line on a 3x3 board whose top left cell is `corner`.
+    /// Returns the line on a 3x3 board whose top left cell is `corner`.
     pub(super) fn line_from(self, corner: Cell) -> Line {
         let (row, col, direction) = match self {
             Self::TopRow => (0, 0, Direction::Right),

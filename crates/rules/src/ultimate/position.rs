@@ -62,7 +62,7 @@ pub(super) enum End {
 pub(super) const SEATS: [Seat; 2] = [Seat::X, Seat::O];
 
 impl Position {
-    /// The empty board.
+    /// Creates the empty board.
     #[must_use]
     pub const fn new(capture: Capture) -> Self {
         Self {
@@ -78,38 +78,38 @@ impl Position {
         }
     }
 
-    /// How mini-fields are captured in this game.
+    /// Returns how mini-fields are captured in this game.
     #[must_use]
     pub const fn capture(&self) -> Capture {
         self.capture
     }
 
-    /// How many marks have been made.
+    /// Returns how many marks have been made.
     #[must_use]
     pub const fn marks_made(&self) -> u8 {
         self.moves
     }
 
-    /// Whether the player resigned or ran out of time.
+    /// Returns whether the player resigned or ran out of time.
     #[must_use]
     pub fn is_out(&self, seat: Seat) -> bool {
         self.end == Some(End::Left(seat))
     }
 
-    /// Whose mark the cell holds, if it is not empty.
+    /// Returns whose mark the cell holds, if it is not empty.
     #[must_use]
     pub fn mark_at(&self, cell: Cell) -> Option<Seat> {
         SEATS.into_iter().find(|seat| self.marks_in(*seat, cell.field()) & cell.inner().bit() != 0)
     }
 
-    /// The mini-field where the next mark must go, or `None` when any open one will do and when the game is
+    /// Returns the mini-field where the next mark must go, or `None` when any open one will do and when the game is
     /// over.
     #[must_use]
     pub const fn next_field(&self) -> Option<Field> {
         if self.end.is_some() { None } else { self.next }
     }
 
-    /// The mini-fields where the next mark may go, as bits: bit 0 is the top left one, bit 8 the bottom right
+    /// Returns the mini-fields where the next mark may go, as bits: bit 0 is the top left one, bit 8 the bottom right
     /// one.
     #[must_use]
     pub const fn open_fields(&self) -> u16 {
@@ -122,31 +122,31 @@ impl Position {
         }
     }
 
-    /// The empty cells of a mini-field, as bits in reading order, whether the next mark may go there or not.
+    /// Returns the empty cells of a mini-field, as bits in reading order, whether the next mark may go there or not.
     #[must_use]
     pub const fn free_cells(&self, field: Field) -> u16 {
         ALL & !(self.marks[0][field.index()] | self.marks[1][field.index()])
     }
 
-    /// The player's marks in a mini-field, as bits in reading order. Only X and O have any.
+    /// Returns the player's marks in a mini-field, as bits in reading order. Only X and O have any.
     #[must_use]
     pub fn marks_in(&self, seat: Seat, field: Field) -> u16 {
         self.marks.get(seat.index()).map_or(0, |marks| marks[field.index()])
     }
 
-    /// The mini-fields that count for the player, as bits in reading order.
+    /// Returns the mini-fields that count for the player, as bits in reading order.
     #[must_use]
     pub fn fields_of(&self, seat: Seat) -> u16 {
         self.owned.get(seat.index()).copied().unwrap_or(0)
     }
 
-    /// The lines that captured a mini-field, in the order in which they appeared: at most one, under
+    /// Returns the lines that captured a mini-field, in the order in which they appeared: at most one, under
     /// [`Capture::Any`] at most one a player.
     pub fn captures(&self, field: Field) -> impl Iterator<Item = Captured> {
         self.lines_in(field).map(move |(seat, line)| Captured { seat, line: line.line_from(field.corner()) })
     }
 
-    /// The three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody
+    /// Returns the three mini-fields that won, as rows and columns of the field of mini-fields, or `None` when nobody
     /// has won by a line.
     #[must_use]
     pub fn winning_line(&self) -> Option<Line> {

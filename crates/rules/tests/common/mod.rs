@@ -5,7 +5,7 @@ use tic_tac_toe_rules::classic::{Cell, Line, Outcome};
 
 type Grid = [[char; 3]; 3];
 
-/// The outcome of a drawn board, found by walking from every cell in every direction.
+/// Finds the outcome of a drawn board by walking from every cell in every direction.
 pub fn outcome_by_plain_reading(drawing: &str) -> Outcome {
     let grid = read(drawing);
     for (winner, mark) in [(Mark::X, 'X'), (Mark::O, 'O')] {

@@ -129,7 +129,7 @@ impl Naive {
         Ok(())
     }
 
-    /// The cells of the winning line; on an ultimate board those of the field of mini-fields.
+    /// Returns the cells of the winning line; on an ultimate board those of the field of mini-fields.
     pub fn winning_line(&self) -> Option<Cells> {
         let Some((winner, Victory::Line)) = self.winner else {
             return None;
@@ -220,7 +220,7 @@ impl Naive {
     }
 }
 
-/// The line's cells, for comparison.
+/// Returns the line's cells, for comparison.
 pub fn cells_of(line: Line) -> Cells {
     line.cells().map(|Cell { row, col }| (row.into(), col.into())).collect()
 }

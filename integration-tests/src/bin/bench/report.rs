@@ -142,12 +142,12 @@ fn write_speeds(page: &mut String, speeds: &[Speed]) -> Result<()> {
     Ok(())
 }
 
-/// The gas of a call in Tgas, and in brackets the part burnt in the VM.
+/// Formats the gas of a call in Tgas, and in brackets the part burnt in the VM.
 pub fn both(cost: &Cost) -> String {
     format!("{} ({})", tera(cost.gas), tera(cost.vm))
 }
 
-/// How many times another's gas a call burns, and in brackets the same for the VM.
+/// Formats how many times another's gas a call burns, and in brackets the same for the VM.
 pub fn ratios(ours: &Cost, other: &Cost) -> String {
     format!("{} ({})", ratio(ours.gas, other.gas), ratio(ours.vm, other.vm))
 }

@@ -61,7 +61,7 @@ pub async fn measure_all(localnet: &Path, progress: &Progress) -> Result<Vec<Spe
     Ok(speeds)
 }
 
-/// The node that `NEAR_SANDBOX_BIN_PATH` names; without it near-sandbox downloads one.
+/// Returns the node that `NEAR_SANDBOX_BIN_PATH` names; without it near-sandbox downloads one.
 pub fn chosen_node() -> Result<Option<PathBuf>> {
     let path = std::env::var_os("NEAR_SANDBOX_BIN_PATH").map(PathBuf::from);
     path.map(|path| path.canonicalize().with_context(|| format!("no node at {}", path.display()))).transpose()
@@ -140,7 +140,7 @@ fn free_address() -> Result<SocketAddr> {
     Ok(TcpListener::bind("127.0.0.1:0")?.local_addr()?)
 }
 
-/// The binary's name, and its build profile, after which cargo names the folder it lies in.
+/// Returns the binary's name, and its build profile, after which cargo names the folder it lies in.
 pub fn name_of(binary: &Path) -> String {
     let file = binary.file_name().unwrap_or_default().to_string_lossy();
     match binary.parent().and_then(Path::file_name).and_then(|folder| folder.to_str()) {

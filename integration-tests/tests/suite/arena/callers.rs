@@ -59,7 +59,7 @@ struct Machine {
 }
 
 impl Machine {
-    /// The machine calls the arena in its own name.
+    /// Makes the machine call the arena in its own name.
     async fn call(&self, hall: &mut Hall, method: &'static str, args: Value, deposit: u128) -> Result<Value> {
         let sent = Sent::new(self.proxy.as_account(), method, args.clone()).with(deposit);
         hall.ask_cost(&sent).await?;

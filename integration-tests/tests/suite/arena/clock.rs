@@ -9,7 +9,7 @@ use super::hall::Hall;
 
 const LIMIT: u64 = 600;
 
-/// A game of these guests in which a turn takes at most [`LIMIT`] seconds.
+/// Creates a game of these guests in which a turn takes at most [`LIMIT`] seconds.
 async fn timed(hall: &mut Hall, players: &[&Account]) -> Result<String> {
     let ids: Vec<_> = players.iter().map(|player| player.id()).collect();
     hall.create_with(players[0], json!({ "players": ids, "turn_seconds": LIMIT })).await

@@ -14,7 +14,7 @@ const MOST_PERCENT: u64 = 5;
 
 static ALONE: OnceCell<Measured> = OnceCell::const_new();
 
-/// The session in an arena with one other game, played once for all tests.
+/// Returns the session in an arena with one other game, played once for all tests.
 pub async fn alone() -> Result<&'static Measured> {
     ALONE.get_or_try_init(|| play_session(1)).await
 }

@@ -76,12 +76,12 @@ pub struct Sent {
 }
 
 impl Sent {
-    /// A call without money.
+    /// Creates a call without money.
     pub fn new(by: &Account, method: &'static str, args: Value) -> Self {
         Self { by: by.clone(), method, args, deposit: 0 }
     }
 
-    /// The same with money.
+    /// Attaches a deposit.
     pub fn with(self, deposit: u128) -> Self {
         Self { deposit, ..self }
     }
@@ -107,7 +107,7 @@ impl Hall {
         Self::with(node, contract, guests).await
     }
 
-    /// An account that can pay for many halls, with so many keys.
+    /// Creates an account that can pay for many arenas and has this many keys.
     pub async fn bank(node: &Worker<Sandbox>, name: &str, keys: usize) -> Result<Vec<Account>> {
         let setting_up = SETTING_UP.lock().await;
         let root = node.root_account()?;
@@ -116,7 +116,7 @@ impl Hall {
         with_more_keys(node, &bank, keys).await
     }
 
-    /// The same, with accounts below one that pays for them: `bank` has a key that nobody else uses now.
+    /// Does the same with accounts below one that pays for them: `bank` has a key that nobody else uses now.
     pub async fn open_below(
         node: &Worker<Sandbox>,
         bank: &Account,
@@ -148,12 +148,12 @@ impl Hall {
         })
     }
 
-    /// The guests as a list.
+    /// Returns the guests as a list.
     pub fn all_guests(&self) -> &[Account] {
         &self.guests
     }
 
-    /// The guests by name.
+    /// Returns the guests by name.
     pub fn guests<const N: usize>(&self) -> [Account; N] {
         self.guests.clone().try_into().unwrap_or_else(|_| panic!("there are {} guests", self.guests.len()))
     }
@@ -163,7 +163,7 @@ impl Hall {
         self.accept_paid(by, method, args, 0).await
     }
 
-    /// The same with money; every yoctoNEAR must be where it belongs afterwards.
+    /// Does the same with a deposit; every yoctoNEAR must be where it belongs afterwards.
     pub async fn accept_paid(
         &mut self,
         by: &Account,
@@ -190,7 +190,7 @@ impl Hall {
         self.create_with(host, json!({ "players": players })).await
     }
 
-    /// The same with any arguments.
+    /// Does the same with any arguments.
     pub async fn create_with(&mut self, host: &Account, args: Value) -> Result<String> {
         let id = self.accept_paid(host, "create", args, PLENTY).await?;
         Ok(id.as_str().context("an id is text")?.to_owned())
@@ -295,7 +295,7 @@ impl Hall {
         logs.iter().try_for_each(|log| self.replica.read(log, time))
     }
 
-    /// Two calls at once: whichever comes first, the model must come to the same results in that order.
+    /// Sends two calls at once: whichever comes first, the model must come to the same results in that order.
     pub async fn race(&mut self, sent: [Sent; 2]) -> Result<[ExecutionFinalResult; 2]> {
         let [one, other] = &sent;
         self.forget_purse(&one.by);
@@ -410,33 +410,33 @@ impl Hall {
         Ok(())
     }
 
-    /// The JSON that a view answers.
+    /// Returns the JSON that a view answers.
     pub async fn view(&self, method: &str, args: Value) -> Result<Value> {
         let answer = self.contract.view(method).args_json(args).await;
         Ok(answer.with_context(|| method.to_owned())?.json()?)
     }
 
-    /// A game as it is shown.
+    /// Returns a game as `get_game` shows it.
     pub async fn game(&self, id: &str) -> Result<Value> {
         self.view("get_game", json!({ "game_id": id })).await
     }
 
-    /// What a game for so many players locks.
+    /// Returns what a game for this many players locks.
     pub async fn cost(&self, players: usize, rules: &Value) -> Result<u128> {
         yocto(&self.view("get_cost", json!({ "players": players, "rules": rules })).await?)
     }
 
-    /// What registering takes.
+    /// Returns what registering takes.
     pub async fn min(&self) -> Result<u128> {
         yocto(&self.view("storage_balance_bounds", json!({})).await?["min"])
     }
 
-    /// Everything the arena stores.
+    /// Returns everything the arena stores.
     pub async fn storage(&self) -> Result<Storage> {
         storage_of(&self.contract).await
     }
 
-    /// What the arena's account holds.
+    /// Returns what the arena's account holds.
     pub async fn balance(&self) -> Result<u128> {
         Ok(self.contract.view_account().await?.balance.as_yoctonear())
     }
@@ -466,7 +466,7 @@ impl Hall {
         Ok(())
     }
 
-    /// What the arena did in a transaction, and when.
+    /// Returns what the arena did in a transaction, and when.
     async fn receipt<'a>(&self, result: &'a ExecutionFinalResult) -> Result<(&'a ExecutionOutcome, u64)> {
         let mut receipts = result.receipt_outcomes().iter();
         let receipt = receipts.find(|receipt| receipt.executor_id == *self.contract.id());
@@ -540,7 +540,7 @@ fn model_call(sent: &Sent, time: u64) -> Call<'_> {
     Call { by: sent.by.id().as_str(), method: sent.method, args: &sent.args, deposit: sent.deposit, time }
 }
 
-/// The code before the sentence with which the arena refused.
+/// Returns the code before the sentence with which the arena refused.
 fn code_of(result: &ExecutionFinalResult) -> Result<String> {
     let failures = format!("{:?}", result.failures());
     let (_, message) =
@@ -550,12 +550,12 @@ fn code_of(result: &ExecutionFinalResult) -> Result<String> {
     Ok(code.to_owned())
 }
 
-/// An amount in a view.
+/// Reads an amount in a view.
 pub fn yocto(value: &Value) -> Result<u128> {
     Ok(value.as_str().context("an amount is text")?.parse()?)
 }
 
-/// The moves of a game drawn with each move's number in its cell and a dot in the others.
+/// Reads the moves of a game drawn with each move's number in its cell and a dot in the others.
 pub fn drawn(game: &str) -> Vec<[usize; 2]> {
     let lines = game.trim().lines().enumerate();
     let cells = lines.flat_map(|(row, line)| {
@@ -568,12 +568,12 @@ pub fn drawn(game: &str) -> Vec<[usize; 2]> {
     moves.into_iter().map(|(_, place)| place).collect()
 }
 
-/// What the signer paid for gas, all receipts taken together.
+/// Returns what the signer paid for gas, all receipts taken together.
 fn burnt(result: &ExecutionFinalResult) -> u128 {
     result.outcomes().iter().map(|outcome| outcome.tokens_burnt.as_yoctonear()).sum()
 }
 
-/// What a call returned, `null` if nothing.
+/// Returns what a call returned, `null` if nothing.
 pub fn json_of(result: &ExecutionFinalResult) -> Result<Value> {
     let bytes = result.clone().into_result()?.raw_bytes()?;
     if bytes.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&bytes)?) }

@@ -238,7 +238,7 @@ impl Attempt {
 }
 
 impl Bounds {
-    /// Everything that anybody may try now.
+    /// Returns every call that anybody may try now.
     fn attempts(&self, state: &State) -> Vec<Attempt> {
         let mut attempts = Vec::new();
         for (by, most) in ACCOUNTS.into_iter().zip(self.money) {
@@ -277,7 +277,7 @@ impl Bounds {
         attempts
     }
 
-    /// Where a mark is tried: as the lines of play go on, in a taken cell, and beside the board.
+    /// Returns the cells where a mark is tried: as the lines of play go on, in a taken cell, and beside the board.
     fn cells(&self, game: &Game) -> BTreeSet<Cell> {
         let made: Vec<Cell> = game.marks.iter().map(|mark| mark.cell).collect();
         let going_on = self.lines.iter().filter(|line| line.starts_with(&made));
@@ -286,7 +286,7 @@ impl Bounds {
     }
 }
 
-/// What anybody may try with their storage, apart from plain deposits.
+/// Returns the storage calls that anybody may try, apart from plain deposits.
 fn storage_attempts(by: &'static str, most: u128) -> Vec<Attempt> {
     let registration_only = json!({ "registration_only": true });
     let mut attempts = vec![
@@ -365,7 +365,7 @@ impl Search {
     }
 }
 
-/// How a state came about, call by call.
+/// Describes how a state came about, call by call.
 fn path(origins: &[Origin], mut at: usize) -> String {
     let mut steps = Vec::new();
     while at > 0 {
@@ -390,7 +390,7 @@ fn given(mut args: Value, name: &str, number: impl Into<Value>) -> Value {
     args
 }
 
-/// How a round or a player ends, or the name of any other event.
+/// Returns how a round or a player ends, or the name of any other event.
 fn kind_of(log: &str) -> &str {
     let value = |name: &str| Some(log.split_once(name)?.1.split_once('"')?.0);
     let ends = value(r#""result":""#).or_else(|| value(r#""reason":""#));
@@ -405,7 +405,7 @@ fn timed(players: &[Option<&str>]) -> Value {
     json!({ "players": players, "rules": grid(2), "turn_seconds": TURN_SECONDS })
 }
 
-/// The marks of a round, numbered in the order in which they are made.
+/// Returns the cells of a round's marks, in the order of their numbers.
 fn line(drawn: [&str; 3]) -> Vec<Cell> {
     let rows = drawn.into_iter().enumerate();
     let digits =

@@ -40,7 +40,7 @@ fn ids(games: &Value) -> Result<Vec<u64>> {
     games.iter().map(|game| Ok(game["game_id"].as_str().context("an id")?.parse()?)).collect()
 }
 
-/// The ids on a page of `get_games`, and where it goes on.
+/// Returns the ids on a page of `get_games`, and where it goes on.
 async fn page(hall: &Hall, args: Value) -> Result<(Vec<u64>, Option<String>)> {
     let page = hall.view("get_games", args).await?;
     Ok((ids(&page["games"])?, page["next"].as_str().map(str::to_owned)))

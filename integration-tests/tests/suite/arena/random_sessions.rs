@@ -226,7 +226,7 @@ impl Visit {
         Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col, "round": round }))
     }
 
-    /// Who is to move takes a cell that has a mark, or any if there are none.
+    /// Makes the player to move take a cell that has a mark, or any if there are none.
     fn taken_cell(&mut self, game: &Value) -> Sent {
         let by = self.player(game, &game["turn"]);
         let cells = game["board"].as_array().expect("a list");

@@ -24,7 +24,7 @@ impl Replica {
         self.apply(log, time).with_context(|| log.to_owned())
     }
 
-    /// Every game as `get_game` ought to show it, by its id.
+    /// Returns every game as `get_game` ought to show it, by its id.
     pub fn games(&self) -> Vec<Value> {
         self.games.values().map(Game::view).collect()
     }

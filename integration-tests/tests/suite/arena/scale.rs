@@ -39,7 +39,7 @@ async fn act(node: &Worker<Sandbox>, by: &Account, action: Action) -> Result<()>
     Ok(())
 }
 
-/// An account below `owner` that runs the code under this hash.
+/// Creates an account below `owner` that runs the code under this hash.
 async fn arena(node: &Worker<Sandbox>, owner: &Account, name: &str, hash: CryptoHash) -> Result<Contract> {
     let created = owner.create_subaccount(name).initial_balance(ARENA_MONEY).transact().await?;
     let account = created.into_result()?;

@@ -148,7 +148,7 @@ enum Deed {
 }
 
 impl Deed {
-    /// Whom it is done to, and how.
+    /// Returns the receiver and the actions.
     fn actions(self, actor: &str) -> (AccountId, Vec<Action>) {
         match self {
             Self::Transfer { to, amount } => (to, vec![transfer(amount)]),
@@ -247,21 +247,21 @@ fn signed(world: &World, Step { actor, deed, relayer }: Step) -> SignedTransacti
     world.signed_with(relayer, account_of(relayer).as_str(), sender_id.as_str(), vec![action])
 }
 
-/// All values of one kind in the state.
+/// Returns all values of one kind in the state.
 fn stored<T: borsh::BorshDeserialize>(world: &World, column: u8) -> impl Iterator<Item = T> {
     let entries = world.state.iter_from(std::ops::Bound::Unbounded);
     let of_kind = entries.filter(move |(key, _)| key[0] == column);
     of_kind.map(|(_, value)| borsh::from_slice(value).expect("only typed values are written"))
 }
 
-/// All that accounts own, free or staked.
+/// Returns the sum of all balances, free or staked.
 fn balances(world: &World) -> Balance {
     stored(world, col::ACCOUNT).fold(Balance::ZERO, |sum, account: Account| {
         sum.saturating_add(account.amount()).saturating_add(account.locked())
     })
 }
 
-/// Receipts on their way, and those that wait in the state for data or to be resumed.
+/// Returns receipts on their way, and those that wait in the state for data or to be resumed.
 fn in_flight(world: &World) -> Vec<Receipt> {
     let moving = world.incoming.iter().chain(&world.delayed).map(|receipt| Receipt::clone(receipt));
     let postponed = stored(world, col::POSTPONED_RECEIPT);
@@ -269,7 +269,7 @@ fn in_flight(world: &World) -> Vec<Receipt> {
     moving.chain(postponed).chain(yielded).collect()
 }
 
-/// A receipt's deposits and the gas that was bought for it.
+/// Returns a receipt's deposits and the gas that was bought for it.
 fn held(world: &World, receipt: &Receipt) -> Balance {
     let (VersionedReceiptEnum::Action(action) | VersionedReceiptEnum::PromiseYield(action)) =
         receipt.versioned_receipt()
@@ -292,7 +292,7 @@ fn check_supply(world: &World) {
     assert_eq!(balances(world).saturating_add(held), world.supply.saturating_add(world.minted));
 }
 
-/// A world with the contract, for all to use, and with keys to call it.
+/// Creates a world with the contract, for all to use, and with keys to call it.
 fn world_with_contract(protocol_version: ProtocolVersion) -> World {
     let mut world = World::with_protocol(protocol_version);
     world.params.compiled.shared = Box::new(COMPILED.clone());

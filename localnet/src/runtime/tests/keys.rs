@@ -77,7 +77,7 @@ fn a_call_that_may_cost_more_than_the_allowance_is_refused() {
     assert!(matches!(error, InvalidAccessKeyError::NotEnoughAllowance { .. }));
 }
 
-/// Who is asked for what that a call key must not ask for, and what is wrong with it.
+/// Returns receivers and actions that a call key must not sign, each with the error.
 fn beyond_permission() -> Vec<(&'static str, Vec<Action>, &'static str)> {
     let play = || call("play", GAS, Balance::ZERO);
     vec![
@@ -113,7 +113,7 @@ fn relayed(world: &mut World, receiver: &str, actions: Vec<Action>) -> Vec<Execu
     world.send(BOB, ALICE, vec![delegate(&secret_key, unsigned)])
 }
 
-/// What is wrong with the key that signed a delegate action.
+/// Returns what is wrong with the key that signed a delegate action.
 fn refusal(outcomes: &[ExecutionOutcome]) -> String {
     let ExecutionStatus::Failure(TxExecutionError::ActionError(error)) = &outcomes[1].status else {
         panic!("expected a failed action: {outcomes:?}");

@@ -134,7 +134,7 @@ impl World {
         outcomes
     }
 
-    /// A transaction of `signer`, signed with the key of `key_name`.
+    /// Signs a transaction of `signer` with the key of `key_name`.
     fn signed_with(
         &self,
         key_name: &str,

@@ -48,7 +48,7 @@ pub enum Verdict {
 }
 
 impl Rules {
-    /// The rules that a call's arguments or an event name, `None` if there are no such rules for so many players.
+    /// Reads the rules of a call's arguments or of an event; `None` if there are no such rules for that many players.
     pub fn read(json: &Value, players: usize) -> Option<Self> {
         if json.is_null() {
             return Some(Self::Grid { rows: 3, cols: 3, in_a_row: 3 });
@@ -95,7 +95,7 @@ impl Rules {
         }
     }
 
-    /// The same text as in events.
+    /// Returns the same text as in events.
     pub fn text(self) -> String {
         match self {
             Self::Grid { rows, cols, in_a_row } => {
@@ -105,7 +105,7 @@ impl Rules {
         }
     }
 
-    /// Whose mark is where, row by row, 0 where there is none.
+    /// Returns whose mark is where, row by row, 0 where there is none.
     pub fn cells(self, marks: &[Mark]) -> Vec<Vec<usize>> {
         let mut cells = vec![vec![0; self.cols()]; self.rows()];
         for mark in marks {
@@ -114,13 +114,13 @@ impl Rules {
         cells
     }
 
-    /// Every cell in which the next mark may be made.
+    /// Returns every cell in which the next mark may be made.
     pub fn legal(self, marks: &[Mark]) -> Vec<Cell> {
         let all = (0..self.rows()).flat_map(|row| (0..self.cols()).map(move |col| [row, col]));
         all.filter(|cell| self.refusal(marks, *cell).is_none()).collect()
     }
 
-    /// Why the next mark may not be made in this cell of the board.
+    /// Returns why the next mark may not be made in this cell of the board.
     pub fn refusal(self, marks: &[Mark], cell: Cell) -> Option<&'static str> {
         if let Self::Ultimate(capture) = self {
             let (field, fields) = (field_of(cell), fields(capture, marks));
@@ -133,7 +133,7 @@ impl Rules {
         marks.iter().any(|mark| mark.cell == cell).then_some("CELL_TAKEN")
     }
 
-    /// What the last mark has made of the board.
+    /// Returns what the last mark has made of the board.
     pub fn verdict(self, marks: &[Mark]) -> Verdict {
         let Some(last) = marks.last() else {
             return Verdict::Open;
@@ -162,7 +162,7 @@ impl Rules {
         }
     }
 
-    /// What a view has under `ultimate`.
+    /// Returns what a view has under `ultimate`.
     pub fn ultimate(self, marks: &[Mark], in_progress: bool) -> Value {
         let Self::Ultimate(capture) = self else {
             return Value::Null;
@@ -180,7 +180,7 @@ impl Rules {
     }
 }
 
-/// The first complete line of a board, by its cells.
+/// Returns the first complete line of a board, by its cells.
 fn first_line([rows, cols]: Cell, length: usize, holds: impl Fn(Cell) -> bool) -> Option<Vec<Cell>> {
     for direction in DIRECTIONS {
         for row in 0..rows {
@@ -199,7 +199,7 @@ fn first_line([rows, cols]: Cell, length: usize, holds: impl Fn(Cell) -> bool) -
     None
 }
 
-/// The cell so many steps away, if it is on the board.
+/// Returns the cell this many steps away, if it is on the board.
 fn step([row, col]: Cell, [down, right]: [isize; 2], steps: usize, [rows, cols]: Cell) -> Option<Cell> {
     let steps = steps.cast_signed();
     let row = row.checked_add_signed(down * steps)?;
@@ -219,14 +219,14 @@ fn closed(field: &Field) -> bool {
     !field.lines.is_empty() || field.marks == 9
 }
 
-/// Where the next mark must go, `None` when anywhere that is open.
+/// Returns where the next mark must go, `None` when anywhere that is open.
 fn next_field(capture: Capture, marks: &[Mark]) -> Option<usize> {
     let next = place_in_field(marks.last()?.cell);
     let free = capture == Capture::Closing && closed(&fields(capture, marks)[next]);
     (!free).then_some(next)
 }
 
-/// The nine mini-fields after these marks, made one after the other.
+/// Returns the nine mini-fields after these marks, made one after the other.
 fn fields(capture: Capture, marks: &[Mark]) -> Vec<Field> {
     let mut cells = vec![vec![0; 9]; 9];
     let mut fields = vec![Field::default(); 9];
@@ -303,7 +303,7 @@ mod tests {
         (ends, moves)
     }
 
-    /// How many ways there are to make so many moves.
+    /// Returns how many ways there are to make this many moves.
     fn sequences(rules: Rules, marks: &mut Vec<Mark>, length: usize) -> usize {
         if length == 0 {
             return 1;

@@ -68,7 +68,7 @@ impl Game {
         seat.map(|index| index + 1)
     }
 
-    /// Who sits there.
+    /// Returns the player in this seat.
     pub fn player(&self, seat: usize) -> String {
         self.players[seat - 1].clone().expect("the seat is taken")
     }
@@ -94,7 +94,7 @@ impl Game {
         }
     }
 
-    /// The seats that are still in the round.
+    /// Returns the seats that are still in the round.
     pub fn left(&self) -> Vec<usize> {
         (1..=self.players.len()).filter(|seat| !self.out.contains(seat)).collect()
     }
@@ -119,7 +119,7 @@ impl Game {
         self.since = time;
     }
 
-    /// What `get_game` ought to show.
+    /// Returns what `get_game` ought to show.
     pub fn view(&self) -> Value {
         let in_progress = self.status == Status::InProgress;
         let (status, winner, line) = match &self.status {

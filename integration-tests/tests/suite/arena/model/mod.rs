@@ -292,7 +292,7 @@ impl Model {
         Some(self.totals.get(account)? - self.min - self.locked(account))
     }
 
-    /// What `storage_balance_of` ought to show.
+    /// Returns what `storage_balance_of` ought to show.
     pub fn balance_of(&self, account: &str) -> Value {
         let available = self.available(account);
         available.map_or(Value::Null, |available| {
@@ -300,46 +300,46 @@ impl Model {
         })
     }
 
-    /// Everything credited to anybody.
+    /// Returns everything credited to anybody.
     pub fn credited(&self) -> u128 {
         self.totals.values().sum()
     }
 
-    /// What all games and registrations lock.
+    /// Returns what all games and registrations lock.
     pub fn locked_in_all(&self) -> u128 {
         let games: u128 = self.games.values().map(|table| table.locked).sum();
         games + self.min * self.totals.len() as u128
     }
 
-    /// What `get_game` ought to show.
+    /// Returns what `get_game` ought to show.
     pub fn view(&self, id: u64) -> Value {
         self.games.get(&id).map_or(Value::Null, |table| table.game.view())
     }
 
-    /// Every cell in which the next mark of a game may be made.
+    /// Returns every cell in which the next mark of a game may be made.
     pub fn legal(&self, id: u64) -> Vec<Cell> {
         let game = &self.games[&id].game;
         game.rules.legal(&game.marks)
     }
 
-    /// Every game, by its id.
+    /// Returns every game, by its id.
     pub fn games(&self) -> Vec<Value> {
         self.games.values().map(|table| table.game.view()).collect()
     }
 
-    /// The games in which an account has a seat, by their ids.
+    /// Returns the games in which an account has a seat, by their ids.
     pub fn games_of(&self, account: &str) -> Vec<Value> {
         let seated = self.games.values().filter(|table| table.game.seat_of(account).is_some());
         seated.map(|table| table.game.view()).collect()
     }
 
-    /// The games with a free seat, by their ids.
+    /// Returns the games with a free seat, by their ids.
     pub fn open_games(&self) -> Vec<Value> {
         let open = self.games.values().filter(|table| !table.game.is_full());
         open.map(|table| table.game.view()).collect()
     }
 
-    /// What `get_counts` ought to show.
+    /// Returns what `get_counts` ought to show.
     pub fn counts(&self, account: &str) -> Value {
         json!({
             "open": self.open_games().len(),
@@ -368,7 +368,7 @@ fn check_under_way(game: &Game, call: &Call) -> Result<(), Refusal> {
     }
 }
 
-/// The caller's seat in a round that is under way.
+/// Returns the caller's seat in a round that is under way.
 fn player_in_round(game: &Game, call: &Call) -> Result<usize, Refusal> {
     check_under_way(game, call)?;
     let seat = game.seat_of(call.by).ok_or("NOT_A_PLAYER")?;
