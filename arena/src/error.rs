@@ -13,10 +13,10 @@ pub enum Error {
     /// There is no such game.
     #[error("there is no game {0}; it was never created or has been closed, look with get_games")]
     NoGame(GameId),
-    /// Somebody creates a game for others.
+    /// The caller is not the first of the players.
     #[error("who creates a game hosts it; name {0} as the first of players")]
     NotFirst(AccountId),
-    /// Somebody closes a game who may not.
+    /// The caller may not close the game.
     #[error(
         "only the host may close this game, and whom the host named until a challenger has moved; \
          leave the round with resign"
@@ -31,13 +31,13 @@ pub enum Error {
     /// This contract is named.
     #[error("this contract cannot play in its own games; name other accounts")]
     ContractNamed,
-    /// A grid that nobody plays.
+    /// A grid that can't be played on.
     #[error(transparent)]
     BadGrid(UnplayableRules),
     /// Too many players for these rules.
     #[error("ultimate takes 2 players, not {0}; name one challenger or choose a grid")]
     TooManyForUltimate(u8),
-    /// A turn would be too short or too long.
+    /// The time limit is too short or too long.
     #[error("turn_seconds is 30 to 2592000, not {0}; leave it out for no limit")]
     BadTurnSeconds(u64),
     /// The round the caller meant is over.
@@ -116,7 +116,7 @@ pub enum Error {
         .0.as_yoctonear()
     )]
     StorageTooLow(NearToken),
-    /// Money is taken out without a full-access key.
+    /// The one yoctoNEAR that only a full-access key can attach is missing.
     #[error("attach exactly 1 yoctoNEAR; it comes back")]
     OneYocto,
     /// There is no balance.
@@ -165,7 +165,7 @@ impl Error {
         }
     }
 
-    /// Returns what the caller is told: the code, then the sentence.
+    /// Returns the panic message: the code, then the sentence.
     #[must_use]
     pub fn message(&self) -> String {
         format!("{}: {self}", self.code().as_str())

@@ -1,9 +1,9 @@
-//! What frontends are shown of a stored game.
+//! The view of a stored game.
 
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
 
-use crate::state::{Game, Stage};
+use crate::state::{Game, Phase};
 
 impl Game {
     /// Returns the game as frontends see it, with everything that follows from what is stored.
@@ -18,9 +18,9 @@ impl Game {
             round: self.round,
             score: Score { wins: wins.collect(), draws: self.draws },
             turn_seconds: self.turn_seconds.map(u64::from),
-            turn_since: match self.stage {
-                Stage::Waiting => None,
-                Stage::Playing { turn_since } => Some(Timestamp(turn_since)),
+            turn_since: match self.phase {
+                Phase::Waiting => None,
+                Phase::Playing { turn_since } => Some(Timestamp(turn_since)),
             },
         })
     }

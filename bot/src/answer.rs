@@ -1,4 +1,4 @@
-//! What a method answers: a turn that is known, or one that the calls it has begun will lead to.
+//! What a method returns: a turn that is known, or the promise of one.
 
 #[cfg(not(target_family = "wasm"))]
 use std::borrow::Cow;
@@ -10,9 +10,9 @@ use tic_tac_toe_interface::bot::Turn;
 /// A turn, now or later.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Known now.
+    /// The turn is known now.
     Now(Turn),
-    /// What this promise will answer.
+    /// The turn is what this promise will return.
     Later(PromiseIndex),
 }
 

@@ -14,16 +14,16 @@ use tic_tac_toe_interface::bot::Turn;
 use tic_tac_toe_rules::Cell;
 
 use crate::answer::Answer;
-use crate::thinking::{Chosen, choose};
-use crate::why_not::WhyNot;
+use crate::no_move::NoMove;
+use crate::thinking::{ChosenMove, choose};
 
-/// Gas for each leg, whatever is attached. With what `take_turn` itself burns they come to less than 30 Tgas.
+/// Gas for each call, whatever is attached. With what `take_turn` itself burns they come to less than 30 Tgas.
 const FOR_GET_GAME: Gas = Gas::from_tgas(5);
 const FOR_ON_GAME: Gas = Gas::from_tgas(20);
 const FOR_PLAY: Gas = Gas::from_tgas(4);
 const FOR_ON_PLAYED: Gas = Gas::from_tgas(2);
 
-/// More than any arena's `get_game` answers: a board of 19x19 cells with four long names takes less than half of it.
+/// More bytes than any arena's `get_game` answers: a board of 19x19 cells with four long names takes less than half.
 const LONGEST_ANSWER: usize = 4096;
 
 /// A player of tic-tac-toe who remembers nothing.
@@ -72,19 +72,19 @@ impl Bot {
         // Whatever the arena says: that it says something means that it has not refused.
         match env::promise_result_checked(0, LONGEST_ANSWER) {
             Ok(_) | Err(PromiseError::TooLong(_)) => Turn::Played { row, col, round },
-            Err(_) => WhyNot::Refused.into(),
+            Err(_) => NoMove::Refused.into(),
         }
     }
 }
 
-/// What `on_game` takes.
+/// The arguments of `on_game`.
 #[derive(Serialize)]
 struct OnGame<'a> {
     arena: &'a AccountIdRef,
     game_id: GameId,
 }
 
-/// What `on_played` takes.
+/// The arguments of `on_played`.
 #[derive(Serialize)]
 struct OnPlayed {
     row: u8,
@@ -92,8 +92,8 @@ struct OnPlayed {
     round: u32,
 }
 
-fn send(arena: AccountId, game_id: GameId, chosen: Chosen) -> PromiseIndex {
-    let Chosen { place: Cell { row, col }, round } = chosen;
+fn send(arena: AccountId, game_id: GameId, chosen: ChosenMove) -> PromiseIndex {
+    let ChosenMove { cell: Cell { row, col }, round } = chosen;
     let play = Play { game_id, row: row.into(), col: col.into(), round: Some(round.into()) };
     let played = env::promise_create(arena, PLAY.name, json(&play), NearToken::ZERO, FOR_PLAY);
     then(played, "on_played", &OnPlayed { row, col, round }, FOR_ON_PLAYED)

@@ -2,10 +2,10 @@
 
 mod answer;
 mod api;
+mod no_move;
 #[cfg(test)]
 mod tests;
 mod thinking;
-mod why_not;
 
 // Named for its allocator alone.
 use tic_tac_toe_heap as _;

@@ -103,7 +103,7 @@ fn require_person(account: AccountId) -> Result<AccountId, Error> {
     Ok(account)
 }
 
-/// NEP-616 ids, `0s` and 40 hex digits, are derived from a contract's code and have no key that could sign.
+/// Returns whether this is a NEP-616 id, `0s` and 40 hex digits: derived from a contract's code, without a key to sign.
 fn is_deterministic(account: &AccountId) -> bool {
     let is_hex = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     account.as_str().strip_prefix("0s").is_some_and(|hash| hash.len() == 40 && hash.bytes().all(is_hex))
@@ -115,7 +115,7 @@ fn require_cell(row: u64, col: u64) -> Result<Cell, Error> {
     cell().ok_or(Error::OutOfBounds { row, col })
 }
 
-/// The stored game is the one the caller meant, if they said which.
+/// Checks that the stored game is the one that the caller named, if they named one.
 fn require_same_game(stored: u64, given: Option<GameId>) -> Result<(), Error> {
     match given {
         Some(GameId(given)) if given != stored => Err(Error::WrongGame { stored, given }),

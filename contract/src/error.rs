@@ -8,7 +8,7 @@ use tic_tac_toe_rules::Mark;
 /// A refused call panics with the code and this sentence, changes nothing and emits nothing.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// Somebody calls on behalf of the signer.
+    /// A contract calls on behalf of the signer.
     #[error("players sign for themselves, but {predecessor} called for {signer}; call directly")]
     CallerIsContract {
         /// Who made this call.
@@ -79,7 +79,7 @@ impl Error {
         }
     }
 
-    /// Returns what the caller is told: the code, then the sentence.
+    /// Returns the panic message: the code, then the sentence.
     #[must_use]
     pub fn message(&self) -> String {
         format!("{}: {self}", self.code().as_str())

@@ -35,7 +35,7 @@ impl Game {
         GameView::new(GameId(self.id), [&self.p1, &self.p2], self.board)
     }
 
-    /// Does this account play in the game?
+    /// Returns whether this account plays in the game.
     #[must_use]
     pub fn has_player(&self, account: &AccountId) -> bool {
         *account == self.p1 || *account == self.p2

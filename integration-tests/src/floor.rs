@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// Where the bytes that are read go; constants lie from the next page on.
+/// Where the bytes that are read go; constants start at the next page.
 const READ_TO: usize = 1024;
 const CONSTANTS: usize = 65_536;
 
@@ -24,7 +24,7 @@ pub struct Record<'a> {
     pub key: &'a [u8],
     /// How it is looked at first.
     pub read: Read,
-    /// What becomes of it then.
+    /// How it is changed then.
     pub change: Change<'a>,
 }
 
@@ -39,7 +39,7 @@ pub enum Read {
     Found,
 }
 
-/// What becomes of a record.
+/// How a record is changed.
 #[derive(Clone, Copy)]
 pub enum Change<'a> {
     /// It stays as it is.
@@ -122,7 +122,7 @@ struct Constants {
 }
 
 impl Constants {
-    /// Adds bytes and gives the two arguments, length and address, that host functions want.
+    /// Adds bytes and returns the two arguments, length and address, that host functions take.
     fn add(&mut self, bytes: &[u8]) -> String {
         let address = CONSTANTS + self.length;
         self.length += bytes.len();

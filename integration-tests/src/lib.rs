@@ -1,10 +1,10 @@
-//! The compiled contract as its users meet it: what the tests and the benchmark share.
+//! What the tests and the benchmark of the compiled contracts share.
 
-pub mod arena;
+pub mod arena_gas;
 pub mod floor;
-pub mod gas;
 pub mod node;
-pub mod table;
+pub mod one_game_gas;
+pub mod test_game;
 pub mod transport;
 pub mod view;
 pub mod wasm;

@@ -11,12 +11,13 @@ use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
 
 /// How to get a node when there is none.
-const NO_NODE: &str = "no node came up: run ./scripts/test.sh, or cargo build -p localnet and \
+const NO_NODE: &str = "no node came up: run ./scripts/test.sh, or cargo build --workspace --bin localnet and \
                        export NEAR_SANDBOX_BIN_PATH=$PWD/target/debug/localnet";
 
 // The connections of a node's client live as long as the runtime that opened them, so tests that share
 // a node share the runtime too.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().expect("threads and sockets can be had"));
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Runtime::new().expect("threads and sockets are available"));
 
 static NODE: OnceCell<Worker<Sandbox>> = OnceCell::const_new();
 

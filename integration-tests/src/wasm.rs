@@ -50,12 +50,12 @@ pub fn bot() -> Result<Vec<u8>> {
     built("tic_tac_toe_bot")
 }
 
-/// Returns a file that the build leaves beside a contract.
+/// Returns a file that the build leaves next to a contract.
 ///
 /// # Errors
 ///
 /// When it has not been built.
-pub fn beside(file: &str) -> Result<Vec<u8>> {
+pub fn built_file(file: &str) -> Result<Vec<u8>> {
     let path = target_dir().join("near").join(file);
     fs::read(&path)
         .with_context(|| format!("cannot read {}; run ./scripts/build.sh --fixtures first", path.display()))
@@ -68,7 +68,7 @@ pub fn package_dir() -> &'static Path {
 }
 
 fn built(name: &str) -> Result<Vec<u8>> {
-    beside(&format!("{name}.wasm"))
+    built_file(&format!("{name}.wasm"))
 }
 
 fn target_dir() -> PathBuf {

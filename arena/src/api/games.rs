@@ -1,4 +1,4 @@
-//! How games come and go: create, join, close.
+//! Creating, joining and closing games.
 
 use std::mem;
 
@@ -12,7 +12,7 @@ use super::rounds::leave_round;
 use super::{Contract, ContractExt};
 use crate::error::Error;
 use crate::event::emit;
-use crate::state::{Account, Balance, Game, List, Seating, Slot, Slots, Stage};
+use crate::state::{Account, Balance, Game, List, Phase, Seating, Slot, Slots};
 use crate::storage::{self, Key, of_game};
 
 #[near]
@@ -67,14 +67,14 @@ impl Contract {
 
         let id = self.root_mut().next_id();
         let mut game = Game {
-            places: Slots::default(),
+            slots: Slots::default(),
             seats: players.iter().map(|_| None).collect(),
             challenger_moved: false,
             position,
             round: 1,
             draws: 0,
             turn_seconds,
-            stage: Stage::Waiting,
+            phase: Phase::Waiting,
             locked: cost,
         };
         game.seat(id, Seat::X, host, account, true);
@@ -86,7 +86,7 @@ impl Contract {
         }
         match seating {
             Some(seating) => begin(id, &mut game, &seating),
-            None => game.places.set(Slot::OPEN, List::Open.push(&mut self.root_mut().open, id, Slot::OPEN)),
+            None => game.slots.set(Slot::OPEN, List::Open.push(&mut self.root_mut().open, id, Slot::OPEN)),
         }
         emit_created(id, &game);
         game.save(id);
@@ -107,7 +107,7 @@ impl Contract {
         let account = Account::load(&caller);
         game.seat(id, seat, caller, account, false);
         if let Some(seating) = seating {
-            List::Open.remove(&mut self.root_mut().open, game.places.get(Slot::OPEN));
+            List::Open.remove(&mut self.root_mut().open, game.slots.get(Slot::OPEN));
             begin(id, &mut game, &seating);
             emit(&Event::RoundStarted { game_id: id, round: game.round });
         }
@@ -126,14 +126,14 @@ impl Contract {
         emit(&Event::GameClosed { game_id: id, by: &caller });
         match game.seating() {
             Some(seating) => seating.free(),
-            None => List::Open.remove(&mut self.root_mut().open, game.places.get(Slot::OPEN)),
+            None => List::Open.remove(&mut self.root_mut().open, game.slots.get(Slot::OPEN)),
         }
         storage::remove(Key::Game(id));
-        // The first to stand up is the host, who paid.
+        // The first seat is the host's, who paid.
         let mut unlocked = game.locked;
         for (seat, player) in game.position.players().seats().zip(&game.seats) {
             if let Some(player) = player {
-                stand_up(&player.id, game.places.get(Slot::of(seat)), mem::take(&mut unlocked));
+                leave_seat(&player.id, game.slots.get(Slot::of(seat)), mem::take(&mut unlocked));
             }
         }
         Ok(())
@@ -191,14 +191,14 @@ fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seati
     ))
 }
 
-/// From now on the seating is this game's, and the host to move.
+/// Assigns the seating to this game and starts the host's turn.
 fn begin(id: GameId, game: &mut Game, seating: &Seating) {
     seating.give_to(id);
-    game.stage = Stage::Playing { turn_since: env::block_timestamp() };
+    game.phase = Phase::Playing { turn_since: env::block_timestamp() };
 }
 
-/// Takes the game out of the player's list.
-fn stand_up(player: &AccountIdRef, index: u32, unlocked: NearToken) {
+/// Removes the game from the player's list and releases what it locked.
+fn leave_seat(player: &AccountIdRef, index: u32, unlocked: NearToken) {
     let mut account = Account::load(player);
     List::Of(player).remove(&mut account.games, index);
     if let Some(Balance { locked, .. }) = &mut account.balance {

@@ -6,13 +6,13 @@ use tic_tac_toe_interface::arena::Rules;
 use tic_tac_toe_rules::{Players, Position, Seat};
 
 use crate::error::Error;
-use crate::state::{Game, Seating, Stage};
+use crate::state::{Game, Phase, Seating};
 
 pub fn require_game(id: GameId) -> Result<Game, Error> {
     Game::load(id).ok_or(Error::NoGame(id))
 }
 
-/// The round is the one that the caller meant, if they said which.
+/// Checks that the round is the one that the caller named, if they named one.
 pub fn require_round(game: &Game, given: Option<u64>) -> Result<(), Error> {
     match given {
         Some(given) if given != u64::from(game.round) => {
@@ -23,9 +23,9 @@ pub fn require_round(game: &Game, given: Option<u64>) -> Result<(), Error> {
 }
 
 pub const fn require_full(game: &Game) -> Result<(), Error> {
-    match game.stage {
-        Stage::Waiting => Err(Error::Waiting),
-        Stage::Playing { .. } => Ok(()),
+    match game.phase {
+        Phase::Waiting => Err(Error::Waiting),
+        Phase::Playing { .. } => Ok(()),
     }
 }
 
@@ -54,7 +54,7 @@ pub fn require_rules(rules: Option<Rules>, players: Players) -> Result<Position,
     rules.start(players).ok_or_else(|| Error::TooManyForUltimate(players.count()))
 }
 
-/// No game has the seating yet. While a seat is free there is none to have.
+/// Checks that no game has the seating yet; while a seat is free there is no seating to check.
 pub fn require_new(seating: Option<&Seating>) -> Result<(), Error> {
     seating.and_then(Seating::game).map_or(Ok(()), |id| Err(Error::GameExists(id)))
 }

@@ -25,7 +25,7 @@ pub enum Contract {
     V1(Root),
 }
 
-/// What is known of all games together.
+/// The data that all games share.
 #[near(serializers = [borsh])]
 #[derive(Default)]
 pub struct Root {

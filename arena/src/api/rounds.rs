@@ -1,4 +1,4 @@
-//! What happens in a round: moves, resigning, timeouts, and the restart that begins the next one.
+//! Rounds: moves, resigning, timeouts, and the restart that begins the next one.
 
 use near_sdk::{AccountIdRef, FunctionError, env, near};
 use tic_tac_toe_interface::GameId;
@@ -115,9 +115,9 @@ impl Contract {
     }
 }
 
-/// Ends a round that is under way: as abandoned, unless somebody who is out now leaves a winner.
+/// Ends a round in progress: as abandoned, unless a penalty leaves one player, who wins.
 pub fn leave_round(id: GameId, game: &mut Game, by: &AccountIdRef) {
-    if let Some((seat, reason)) = who_pays_for_leaving(game, by) {
+    if let Some((seat, reason)) = penalty_for_leaving(game, by) {
         take_out(id, game, seat, reason, by);
     }
     if game.turn().is_some() {
@@ -126,8 +126,8 @@ pub fn leave_round(id: GameId, game: &mut Game, by: &AccountIdRef) {
     }
 }
 
-// Without a time limit nobody does. With one nobody escapes a lost position, nor lets others wait for good.
-fn who_pays_for_leaving(game: &Game, by: &AccountIdRef) -> Option<(Seat, Reason)> {
+// Nobody is out in a game without a time limit. With one, nobody can escape a lost position or keep others waiting.
+fn penalty_for_leaving(game: &Game, by: &AccountIdRef) -> Option<(Seat, Reason)> {
     let next = game.turn()?;
     if game.seconds_left(env::block_timestamp())? == 0 {
         return Some((next, Reason::TimedOut));
@@ -136,7 +136,7 @@ fn who_pays_for_leaving(game: &Game, by: &AccountIdRef) -> Option<(Seat, Reason)
     (!game.position.is_out(seat)).then_some((seat, Reason::Resigned))
 }
 
-/// Takes a player out who is in.
+/// Takes a player out of the round, if they are still in it.
 fn take_out(id: GameId, game: &mut Game, seat: Seat, reason: Reason, by: &AccountIdRef) {
     if game.take_out(seat, env::block_timestamp()).is_err() {
         return;
@@ -155,9 +155,9 @@ fn mark(game: &mut Game, row: u64, col: u64) -> Result<Cell, Error> {
     let (Ok(row), Ok(col)) = (u8::try_from(row), u8::try_from(col)) else {
         return Err(outside);
     };
-    let place = Cell { row, col };
-    match game.play(place, env::block_timestamp()) {
-        Ok(()) => Ok(place),
+    let cell = Cell { row, col };
+    match game.play(cell, env::block_timestamp()) {
+        Ok(()) => Ok(cell),
         Err(MoveError::GameOver) => Err(Error::GameOver),
         Err(MoveError::OutOfBounds) => Err(outside),
         Err(MoveError::WrongField) => Err(wrong_field(&game.position)),

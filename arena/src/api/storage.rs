@@ -1,4 +1,4 @@
-//! Storage management (NEP-145): who hosts pays for what the games take, and gets it back.
+//! Storage management (NEP-145): hosts pay for the storage of their games, and get it back.
 
 use near_sdk::{AccountId, FunctionError, NearToken, env, near};
 use tic_tac_toe_interface::arena::{Amount, ONE_YOCTO, StorageBalance, StorageBalanceBounds};

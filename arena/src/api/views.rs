@@ -1,4 +1,4 @@
-//! What anybody may ask, free of charge.
+//! Views.
 
 use near_sdk::{AccountId, FunctionError, near};
 use tic_tac_toe_interface::GameId;
@@ -10,12 +10,12 @@ use crate::error::Error;
 use crate::state::{Account, Game, List, Seating};
 use crate::storage::of_game;
 
-/// How many games a list shows unless told.
-const USUAL_LIMIT: u64 = 50;
-/// How many it shows at the most.
-const LARGEST_LIMIT: u64 = 100;
-/// How many ids one call of `get_games` looks at, so that closed games do not use up its gas.
-const IDS_A_CALL: usize = 300;
+/// How many games a list shows by default.
+const DEFAULT_LIMIT: u64 = 50;
+/// How many games a list shows at most.
+const MAX_LIMIT: u64 = 100;
+/// How many ids one call of `get_games` looks at, so that closed games can't use up its gas.
+const IDS_PER_CALL: usize = 300;
 
 #[near]
 impl Contract {
@@ -37,7 +37,7 @@ impl Contract {
         let (last_id, limit) = (self.root().last_id, shown(limit));
         let first_id = from_id.map_or(1, |GameId(id)| id.max(1));
         let mut games = Vec::new();
-        let mut ids = (first_id..=last_id).take(IDS_A_CALL);
+        let mut ids = (first_id..=last_id).take(IDS_PER_CALL);
         let mut next = first_id;
         while games.len() < limit
             && let Some(id) = ids.next()
@@ -98,5 +98,5 @@ fn page(list: List<'_>, length: u32, from: Option<Index>, limit: Option<u64>) ->
 }
 
 fn shown(limit: Option<u64>) -> usize {
-    limit.unwrap_or(USUAL_LIMIT).min(LARGEST_LIMIT) as usize
+    limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT) as usize
 }

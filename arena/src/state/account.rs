@@ -26,7 +26,7 @@ pub struct Balance {
 }
 
 #[near(serializers = [borsh])]
-enum Stored {
+enum StoredAccount {
     V1(Account),
 }
 
@@ -34,15 +34,15 @@ impl Account {
     /// Reads the account; one of which nothing is stored is in no game and not registered.
     #[must_use]
     pub fn load(id: &AccountIdRef) -> Self {
-        storage::read(Key::Account(id)).map_or_else(Self::default, |Stored::V1(account)| account)
+        storage::read(Key::Account(id)).map_or_else(Self::default, |StoredAccount::V1(account)| account)
     }
 
-    /// Stores it, unless there is nothing left to know.
+    /// Stores the account; one that is in no game and not registered is removed.
     pub fn save(self, id: &AccountIdRef) {
         if self.games == 0 && self.balance.is_none() {
             return storage::remove(Key::Account(id));
         }
-        storage::write(Key::Account(id), &Stored::V1(self));
+        storage::write(Key::Account(id), &StoredAccount::V1(self));
     }
 }
 

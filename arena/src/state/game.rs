@@ -7,7 +7,7 @@ use tic_tac_toe_rules::{self as rules, Game as _, LeaveError, MoveError, Outcome
 use super::{Account, List, Seating};
 use crate::storage::{self, Key};
 
-/// How many marks make a round that is won because the others are out count: nobody collects wins over people
+/// From how many marks on a round that is won because the others are out counts: nobody collects wins over people
 /// who never came.
 const MARKS_THAT_COUNT: u16 = 2;
 
@@ -16,8 +16,8 @@ const NANOSECONDS: u64 = 1_000_000_000;
 /// A game: who sits where, the rules with the board of this round, and how the rounds before ended.
 #[near(serializers = [borsh])]
 pub struct Game {
-    /// Where it stands in lists. First, so that it can be changed without reading the rest.
-    pub places: Slots,
+    /// Its index in each list. First, so that it can be changed without reading the rest.
+    pub slots: Slots,
     /// In the order of turns, the host first; `None` is a free seat.
     pub seats: Vec<Option<Player>>,
     /// Whether any challenger has made a move in any round.
@@ -30,9 +30,9 @@ pub struct Game {
     pub draws: u32,
     /// How long a turn may take.
     pub turn_seconds: Option<u32>,
-    /// Whether it waits for players.
-    pub stage: Stage,
-    /// What it took from the host's balance and gives back.
+    /// Whether the game waits for players.
+    pub phase: Phase,
+    /// What it locks of the host's balance.
     pub locked: NearToken,
 }
 
@@ -46,10 +46,10 @@ pub struct Slots([u32; 5]);
 #[derive(Clone, Copy)]
 pub struct Slot(u8);
 
-/// Somebody who has a seat.
+/// A player who has a seat.
 #[near(serializers = [borsh])]
 pub struct Player {
-    /// Who.
+    /// Their account.
     pub id: AccountId,
     /// How many rounds the player has won.
     pub wins: u32,
@@ -60,7 +60,7 @@ pub struct Player {
 /// Whether a game waits for players.
 #[near(serializers = [borsh])]
 #[derive(Clone, Copy)]
-pub enum Stage {
+pub enum Phase {
     /// A seat is free.
     Waiting,
     /// Every seat is taken.
@@ -71,21 +71,21 @@ pub enum Stage {
 }
 
 #[near(serializers = [borsh])]
-enum Stored {
+enum StoredGame {
     V1(Game),
 }
 
-/// How a stored game begins.
+/// The first part of a stored game.
 #[near(serializers = [borsh])]
-enum Head {
+enum StoredGameHead {
     V1(Slots),
 }
 
 impl Slot {
-    /// Among the open games.
+    /// The list of open games.
     pub const OPEN: Self = Self(0);
 
-    /// Among the games of the player in this seat.
+    /// Returns the list of the player in this seat.
     #[must_use]
     pub const fn of(seat: Seat) -> Self {
         Self(seat.number())
@@ -99,7 +99,7 @@ impl Slots {
         self.0[usize::from(number)]
     }
 
-    /// Remembers another index.
+    /// Changes the index in one of the lists.
     pub fn set(&mut self, Slot(number): Slot, index: u32) {
         self.0[usize::from(number)] = index;
     }
@@ -109,27 +109,27 @@ impl Game {
     /// Reads the game with this id, unless it was never created or has been closed.
     #[must_use]
     pub fn load(id: GameId) -> Option<Self> {
-        storage::read(Key::Game(id)).map(|Stored::V1(game)| game)
+        storage::read(Key::Game(id)).map(|StoredGame::V1(game)| game)
     }
 
-    /// Stores it.
+    /// Stores the game.
     pub fn save(self, id: GameId) {
-        storage::write(Key::Game(id), &Stored::V1(self));
+        storage::write(Key::Game(id), &StoredGame::V1(self));
     }
 
-    /// Remembers that the stored game now stands elsewhere in a list. Whoever closes a game of four moves four others,
+    /// Changes the stored game's index in a list. Closing a game of four changes four other games,
     /// so nothing else of it is read.
-    pub fn stands_at(id: GameId, place: Slot, index: u32) {
-        let found = storage::edit(Key::Game(id), |Head::V1(places)| places.set(place, index));
+    pub fn set_slot(id: GameId, slot: Slot, index: u32) {
+        let found = storage::edit(Key::Game(id), |StoredGameHead::V1(slots)| slots.set(slot, index));
         if !found {
             env::panic_str("a list of games names one that is gone");
         }
     }
 
-    /// Gives somebody a seat: the game comes into their list.
+    /// Gives somebody a seat and adds the game to their list.
     pub fn seat(&mut self, id: GameId, seat: Seat, player: AccountId, mut account: Account, named: bool) {
-        let place = Slot::of(seat);
-        self.places.set(place, List::Of(&player).push(&mut account.games, id, place));
+        let slot = Slot::of(seat);
+        self.slots.set(slot, List::Of(&player).push(&mut account.games, id, slot));
         account.save(&player);
         self.seats[seat.index()] = Some(Player { id: player, wins: 0, named });
     }
@@ -169,9 +169,9 @@ impl Game {
     /// Returns the seat to move: none while a seat is free and after the round's end.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
-        match self.stage {
-            Stage::Waiting => None,
-            Stage::Playing { .. } => self.position.turn(),
+        match self.phase {
+            Phase::Waiting => None,
+            Phase::Playing { .. } => self.position.turn(),
         }
     }
 
@@ -179,7 +179,7 @@ impl Game {
     /// limit or a player to move.
     #[must_use]
     pub fn seconds_left(&self, now: u64) -> Option<u64> {
-        let (Stage::Playing { turn_since }, Some(limit)) = (self.stage, self.turn_seconds) else {
+        let (Phase::Playing { turn_since }, Some(limit)) = (self.phase, self.turn_seconds) else {
             return None;
         };
         let end = turn_since.saturating_add(u64::from(limit) * NANOSECONDS);
@@ -226,14 +226,14 @@ impl Game {
         let start = self.position.rules().start(self.position.players());
         self.position = start.unwrap_or(self.position);
         self.round += 1;
-        self.stage = Stage::Playing { turn_since: now };
+        self.phase = Phase::Playing { turn_since: now };
     }
 
-    // The clock runs anew for whoever the turn came to; an end of the round goes into the score.
+    // The next player's clock starts; a round that ended goes into the score.
     fn pass_turn(&mut self, before: Option<Seat>, now: u64) {
         match self.position.outcome() {
             Outcome::InProgress { next } if Some(next) == before => {}
-            Outcome::InProgress { .. } => self.stage = Stage::Playing { turn_since: now },
+            Outcome::InProgress { .. } => self.phase = Phase::Playing { turn_since: now },
             Outcome::Won { winner, by } => {
                 if by == Victory::Line || self.position.marks_made() >= MARKS_THAT_COUNT {
                     self.add_win(winner);

@@ -1,4 +1,4 @@
-//! Lists of games. A game knows where it stands in each, so that joining and leaving a list costs the same
+//! Lists of games. A game knows its index in each, so that joining and leaving a list costs the same
 //! however long it is: the last entry takes the place of the one that leaves.
 
 use near_sdk::{AccountIdRef, env, near};
@@ -17,28 +17,28 @@ pub enum List<'a> {
 }
 
 #[near(serializers = [borsh])]
-enum Stored {
+enum StoredEntry {
     V1(Entry),
 }
 
 #[near(serializers = [borsh])]
 struct Entry {
     game: u64,
-    // Which of the game's places leads back here.
-    place: Slot,
+    // Which of the game's slots leads back here.
+    slot: Slot,
 }
 
 impl List<'_> {
     /// Returns the game at this index.
     #[must_use]
     pub fn get(self, index: u32) -> Option<GameId> {
-        storage::read(self.key(index)).map(|Stored::V1(entry)| GameId(entry.game))
+        storage::read(self.key(index)).map(|StoredEntry::V1(entry)| GameId(entry.game))
     }
 
-    /// Adds a game at the end and says where that is.
-    pub fn push(self, length: &mut u32, GameId(game): GameId, place: Slot) -> u32 {
+    /// Adds a game at the end and returns its index.
+    pub fn push(self, length: &mut u32, GameId(game): GameId, slot: Slot) -> u32 {
         let index = *length;
-        storage::write(self.key(index), &Stored::V1(Entry { game, place }));
+        storage::write(self.key(index), &StoredEntry::V1(Entry { game, slot }));
         *length += 1;
         index
     }
@@ -46,14 +46,14 @@ impl List<'_> {
     /// Removes the game at this index.
     pub fn remove(self, length: &mut u32, index: u32) {
         *length -= 1;
-        let Some(last @ Stored::V1(Entry { game, place })) = storage::take(self.key(*length)) else {
+        let Some(last @ StoredEntry::V1(Entry { game, slot })) = storage::take(self.key(*length)) else {
             env::panic_str("a list of games is shorter than it should be");
         };
         if index == *length {
             return;
         }
         storage::write(self.key(index), &last);
-        Game::stands_at(GameId(game), place, index);
+        Game::set_slot(GameId(game), slot, index);
     }
 
     fn key(&self, index: u32) -> Key<'_> {

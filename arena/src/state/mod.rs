@@ -1,4 +1,4 @@
-//! What is stored, beside the contract's own record: games, accounts, and the indexes that lead to games.
+//! What is stored besides the contract's own record: games, accounts, and the indexes that lead to games.
 
 mod account;
 mod game;
@@ -6,6 +6,6 @@ mod list;
 mod seating;
 
 pub use account::{Account, Balance};
-pub use game::{Game, Slot, Slots, Stage};
+pub use game::{Game, Phase, Slot, Slots};
 pub use list::List;
 pub use seating::Seating;

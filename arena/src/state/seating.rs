@@ -9,7 +9,7 @@ use crate::storage::{self, Key};
 pub struct Seating(CryptoHash);
 
 #[near(serializers = [borsh])]
-enum Stored {
+enum StoredSeating {
     V1(u64),
 }
 
@@ -25,15 +25,15 @@ impl Seating {
     /// Returns the game that has this seating.
     #[must_use]
     pub fn game(&self) -> Option<GameId> {
-        storage::read(self.key()).map(|Stored::V1(id)| GameId(id))
+        storage::read(self.key()).map(|StoredSeating::V1(id)| GameId(id))
     }
 
-    /// From now on this game has it.
+    /// Assigns the seating to this game.
     pub fn give_to(&self, GameId(id): GameId) {
-        storage::write(self.key(), &Stored::V1(id));
+        storage::write(self.key(), &StoredSeating::V1(id));
     }
 
-    /// From now on no game has it.
+    /// Frees the seating for another game.
     pub fn free(&self) {
         storage::remove(self.key());
     }

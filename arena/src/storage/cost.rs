@@ -3,7 +3,7 @@
 use near_sdk::{NearToken, borsh, env};
 use tic_tac_toe_rules::{Game, Position};
 
-/// What the chain counts for a record beside its key and value.
+/// What the chain counts for a record besides its key and value.
 const RECORD: u64 = 40;
 /// The longest account id.
 const ACCOUNT_ID: u64 = 64;
@@ -24,15 +24,15 @@ const U128: u64 = 16;
 const STUB: u64 = RECORD + (1 + ACCOUNT_ID) + (VERSION + U32 + TAG);
 /// An account with a balance.
 const ACCOUNT: u64 = STUB + 2 * U128;
-/// An entry in the list of an account's games: which game, and which of its places leads back here.
+/// An entry in the list of an account's games: which game, and which of its slots leads back here.
 const GAME_OF: u64 = RECORD + (1 + ACCOUNT_ID + 1 + U32) + (VERSION + U64 + 1);
 /// Which game has a seating. A game that waits for players has an entry in the list of open games instead, which
 /// is smaller.
 const SEATING: u64 = RECORD + (1 + 32) + (VERSION + U64);
 /// A player in a game: id, wins, whether create named them.
 const PLAYER: u64 = TAG + (LENGTH + ACCOUNT_ID) + U32 + TAG;
-/// A game without its players and its position: places, whether a challenger has moved, round, draws, turn seconds,
-/// stage, what it locks.
+/// A game without its players and its position: slots, whether a challenger has moved, round, draws, turn seconds,
+/// phase, what it locks.
 const GAME: u64 =
     RECORD + (1 + U64) + (VERSION + 5 * U32 + LENGTH + TAG + U32 + U32 + (TAG + U32) + (TAG + U64) + U128);
 

@@ -1,9 +1,9 @@
-//! Where records lie: a byte for the kind of record, then which one.
+//! Keys of records: a byte for the kind of record, then which one.
 
 use near_sdk::{AccountIdRef, CryptoHash};
 use tic_tac_toe_interface::GameId;
 
-/// The place of a record. No two places have the same bytes.
+/// The key of a record. No two keys have the same bytes.
 #[derive(Clone, Copy)]
 pub enum Key<'a> {
     /// A game.

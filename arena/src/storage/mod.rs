@@ -1,4 +1,4 @@
-//! Records in the contract's storage: where they lie, how they are read and written, what they cost.
+//! Records in the contract's storage: their keys, how they are read and written, what they cost.
 
 mod cost;
 mod key;

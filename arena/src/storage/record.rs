@@ -11,13 +11,13 @@ pub fn read<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
     env::storage_read(&key.to_bytes()).map(|bytes| parse(&bytes))
 }
 
-/// Puts a record there, whether there was one or not.
+/// Writes a record, whether there was one or not.
 pub fn write<T: BorshSerialize>(key: Key<'_>, record: &T) {
     // Writing to memory can't fail.
     env::storage_write(&key.to_bytes(), &borsh::to_vec(record).unwrap_or_default());
 }
 
-/// Changes how a record begins and leaves the rest of it unread. Says whether there is such a record.
+/// Changes the first part of a record and leaves the rest of it unread. Returns whether there is such a record.
 pub fn edit<T: BorshDeserialize + BorshSerialize>(key: Key<'_>, change: impl FnOnce(&mut T)) -> bool {
     let key = key.to_bytes();
     let Some(bytes) = env::storage_read(&key) else {
@@ -31,12 +31,12 @@ pub fn edit<T: BorshDeserialize + BorshSerialize>(key: Key<'_>, change: impl FnO
     true
 }
 
-/// Leaves nothing there.
+/// Removes the record, if there is one.
 pub fn remove(key: Key<'_>) {
     env::storage_remove(&key.to_bytes());
 }
 
-/// Removes the record and gives it back, if there was one: cheaper than reading it first.
+/// Removes the record and returns it, if there was one: cheaper than reading it first.
 pub fn take<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
     let existed = env::storage_remove(&key.to_bytes());
     existed.then(env::storage_get_evicted).flatten().map(|bytes| parse(&bytes))

@@ -12,7 +12,7 @@ fn two_marks_made_by(players: &[&str]) -> Arena {
 }
 
 #[test]
-fn a_turn_begins_with_the_block_in_which_it_came() {
+fn a_turn_begins_with_the_block_that_passed_it_on() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(LIMIT));
     let since = |arena: &Arena| arena.game().turn_since.expect("somebody is to move").0;
     assert_eq!(since(&arena), START);
@@ -61,14 +61,14 @@ fn with_more_players_a_timeout_passes_the_turn_and_the_clock_starts_anew() {
 }
 
 #[test]
-fn who_restarts_a_timed_round_resigns_it() {
+fn restarting_a_timed_round_resigns_it() {
     let mut arena = two_marks_made_by(&[ALICE, BOB]);
     arena.restart(BOB).expect("any player may");
     assert_eq!((arena.game().round, arena.game().score.wins), (2, vec![1, 0]));
 }
 
 #[test]
-fn who_restarts_after_the_others_time_is_over_wins() {
+fn restarting_after_the_opponents_time_is_over_wins() {
     let mut arena = two_marks_made_by(&[ALICE, BOB]);
     arena.wait(LIMIT);
     arena.restart(BOB).expect("any player may");
@@ -76,7 +76,7 @@ fn who_restarts_after_the_others_time_is_over_wins() {
 }
 
 #[test]
-fn who_restarts_after_their_own_time_is_over_loses() {
+fn restarting_after_ones_own_time_is_over_loses() {
     let mut arena = two_marks_made_by(&[ALICE, BOB]);
     arena.wait(LIMIT);
     arena.restart(ALICE).expect("any player may");

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The last call logged exactly these events: name, a space, data.
+/// Checks that the last call logged exactly these events: name, a space, data.
 fn logged(events: &[&str]) {
     let line = |event: &&str| {
         let (name, data) = event.split_once(' ').expect("a name and data");
@@ -135,7 +135,7 @@ fn leaving_a_timed_round_of_three_abandons_it_after_the_leaver_is_out() {
 }
 
 #[test]
-fn when_the_player_to_move_is_late_nobody_else_is_out() {
+fn when_the_player_to_move_is_late_only_they_are_out() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(30));
     arena.wait(30);
     arena.restart(CAROL).expect("any player may");
@@ -147,7 +147,7 @@ fn when_the_player_to_move_is_late_nobody_else_is_out() {
 }
 
 #[test]
-fn who_is_out_already_leaves_without_another_event() {
+fn a_player_who_is_out_leaves_without_another_event() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(30));
     arena.resign(BOB).expect("the round goes on");
     arena.restart(BOB).expect("any player may");

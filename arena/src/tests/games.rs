@@ -1,4 +1,4 @@
-//! How games come and go: creating, joining, closing.
+//! Creating, joining and closing games.
 
 use near_sdk::serde_json::{json, to_value};
 
@@ -119,7 +119,7 @@ fn a_named_challenger_declines_a_game_that_still_waits() {
 }
 
 #[test]
-fn who_joined_a_free_seat_cannot_close() {
+fn a_player_who_joined_a_free_seat_cannot_close() {
     let mut arena = Arena::classic(&[ALICE, FREE]);
     arena.join(BOB, FIRST).expect("a seat is free");
     assert_eq!(arena.close(BOB, FIRST).expect_err("bob was not named").code(), Code::NotHost);

@@ -1,4 +1,4 @@
-//! What is stored, byte by byte, so that a change of the layout is a decision.
+//! The stored bytes, so that the layout is only ever changed on purpose.
 
 use std::fmt::Write;
 

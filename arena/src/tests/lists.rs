@@ -17,7 +17,7 @@ fn open_games(arena: &Arena) -> Vec<u64> {
     ids(&arena.contract.get_open_games(None, None))
 }
 
-/// Alice hosts a game with a free seat for each id up to `count`.
+/// Makes Alice host `count` games with a free seat.
 fn with_open_games(count: u64) -> Arena {
     let mut arena = Arena::new();
     for _ in 0..count {

@@ -119,13 +119,13 @@ impl Arena {
         self.called_by(player).try_close(id)
     }
 
-    /// A move in the first game.
+    /// Makes a move in the first game.
     fn play(&mut self, player: &str, row: u64, col: u64) -> Result<(), Error> {
         self.called_by(player);
         Contract::try_play(FIRST, row, col, None)
     }
 
-    /// Moves in the first game, each by whoever it is the turn of.
+    /// Makes moves in the first game, each by the player to move.
     fn must_play(&mut self, moves: &[(u64, u64)]) {
         for &(row, col) in moves {
             let player = self.player_to_move();
@@ -151,7 +151,7 @@ impl Arena {
     /// Returns the first game.
     #[expect(clippy::unused_self, reason = "it is this arena's game")]
     fn game(&self) -> GameView {
-        must_show(FIRST)
+        must_get_game(FIRST)
     }
 
     fn player_to_move(&self) -> String {
@@ -172,7 +172,7 @@ impl Arena {
     }
 }
 
-fn must_show(id: GameId) -> GameView {
+fn must_get_game(id: GameId) -> GameView {
     Contract::get_game(id).expect("there is such a game")
 }
 

@@ -1,11 +1,11 @@
-//! Every refusal: its code, its place in the order of checks, and that it leaves no trace.
+//! Every refusal: its code, its position in the order of checks, and that it changes and logs nothing.
 
 use tic_tac_toe_interface::arena::Amount;
 
 use super::*;
 
-/// Nobody has ever created this one.
-const NOWHERE: GameId = GameId(99);
+/// A game that was never created.
+const NO_GAME: GameId = GameId(99);
 
 /// Makes a call that must be refused with `code`, and checks that it changed nothing and logged nothing.
 fn refused<T: std::fmt::Debug>(
@@ -16,8 +16,8 @@ fn refused<T: std::fmt::Debug>(
     let (records, counts) = (arena.records(), arena.contract.get_counts(None));
     let error = call(arena).expect_err("the call must be refused");
     let text = error.message();
-    let (told, sentence) = Code::split(&text);
-    assert_eq!(told, Some(code), "{text}");
+    let (found, sentence) = Code::split(&text);
+    assert_eq!(found, Some(code), "{text}");
     assert!(!sentence.is_empty(), "a sentence follows the code: {text}");
     assert_eq!(get_logs(), Vec::<String>::new(), "{text}");
     assert_eq!((arena.records(), arena.contract.get_counts(None)), (records, counts), "{text}");
@@ -109,7 +109,7 @@ fn create_says_how_much_is_missing() {
 #[test]
 fn join_checks_in_its_order() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
-    refused(&mut arena, Code::NoGame, |arena| arena.join(ALICE, NOWHERE));
+    refused(&mut arena, Code::NoGame, |arena| arena.join(ALICE, NO_GAME));
     refused(&mut arena, Code::NoFreeSeat, |arena| arena.join(ALICE, FIRST));
     refused(&mut arena, Code::NoFreeSeat, |arena| arena.join(EVE, FIRST));
 
@@ -135,7 +135,7 @@ const NO_CELL: (u64, u64) = (u64::MAX, 0);
 #[test]
 fn play_checks_in_its_order() {
     let mut arena = Arena::classic(&[ALICE, FREE, FREE]);
-    refused(&mut arena, Code::NoGame, |arena| play_in(arena, NOWHERE, EVE, NO_CELL, Some(9)));
+    refused(&mut arena, Code::NoGame, |arena| play_in(arena, NO_GAME, EVE, NO_CELL, Some(9)));
     refused(&mut arena, Code::WrongRound, |arena| play_in(arena, FIRST, EVE, NO_CELL, Some(2)));
     refused(&mut arena, Code::Waiting, |arena| play_in(arena, FIRST, EVE, NO_CELL, Some(1)));
     arena.join(BOB, FIRST).expect("a seat is free");
@@ -195,7 +195,7 @@ fn restart_checks_in_its_order() {
         arena.called_by(player);
         Contract::try_restart(id, round)
     };
-    refused(&mut arena, Code::NoGame, |arena| restart(arena, NOWHERE, EVE, Some(2)));
+    refused(&mut arena, Code::NoGame, |arena| restart(arena, NO_GAME, EVE, Some(2)));
     refused(&mut arena, Code::WrongRound, |arena| restart(arena, FIRST, EVE, Some(2)));
     refused(&mut arena, Code::Waiting, |arena| restart(arena, FIRST, EVE, Some(1)));
     arena.join(BOB, FIRST).expect("a seat is free");
@@ -210,7 +210,7 @@ fn resign_checks_in_its_order() {
         arena.called_by(player);
         Contract::try_resign(id, round)
     };
-    refused(&mut arena, Code::NoGame, |arena| resign(arena, NOWHERE, EVE, Some(2)));
+    refused(&mut arena, Code::NoGame, |arena| resign(arena, NO_GAME, EVE, Some(2)));
     refused(&mut arena, Code::WrongRound, |arena| resign(arena, FIRST, EVE, Some(2)));
     refused(&mut arena, Code::Waiting, |arena| resign(arena, FIRST, EVE, None));
     arena.join(CAROL, FIRST).expect("a seat is free");
@@ -229,7 +229,7 @@ fn claim_timeout_checks_in_its_order() {
         arena.called_by(EVE);
         Contract::try_claim_timeout(id, round)
     };
-    refused(&mut arena, Code::NoGame, |arena| claim(arena, NOWHERE, Some(2)));
+    refused(&mut arena, Code::NoGame, |arena| claim(arena, NO_GAME, Some(2)));
     refused(&mut arena, Code::WrongRound, |arena| claim(arena, FIRST, Some(2)));
     refused(&mut arena, Code::Waiting, |arena| claim(arena, FIRST, None));
     arena.join(BOB, FIRST).expect("a seat is free");
@@ -244,7 +244,7 @@ fn claim_timeout_checks_in_its_order() {
 #[test]
 fn close_checks_in_its_order() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
-    refused(&mut arena, Code::NoGame, |arena| arena.close(EVE, NOWHERE));
+    refused(&mut arena, Code::NoGame, |arena| arena.close(EVE, NO_GAME));
     refused(&mut arena, Code::NotHost, |arena| arena.close(EVE, FIRST));
 }
 
@@ -286,7 +286,7 @@ fn storage_calls_check_in_their_order() {
 #[test]
 fn get_cost_checks_the_players_before_the_rules() {
     for players in [0, 1, 5, u64::MAX] {
-        let error = Contract::try_get_cost(players, grid(1, 1, 1)).expect_err("so many can't play");
+        let error = Contract::try_get_cost(players, grid(1, 1, 1)).expect_err("that many can't play");
         assert_eq!(error.code(), Code::BadPlayers);
     }
     for (players, rules) in [(2, grid(1, 1, 1)), (3, ultimate(Capture::First))] {

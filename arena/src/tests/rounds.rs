@@ -1,4 +1,4 @@
-//! What happens in rounds: whole games on every board, leaving them, and the score.
+//! Rounds: whole games on every board, leaving them, and the score.
 
 use near_sdk::serde_json::{json, to_value};
 
@@ -66,7 +66,7 @@ fn a_restart_in_the_middle_of_a_round_counts_for_nobody() {
 }
 
 #[test]
-fn with_two_players_who_resigns_loses() {
+fn with_two_players_resigning_loses() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     arena.must_play(&[(0, 0), (1, 1)]);
     arena.resign(ALICE).expect("the round goes on");
@@ -77,7 +77,7 @@ fn with_two_players_who_resigns_loses() {
 }
 
 #[test]
-fn a_round_that_hardly_began_counts_for_nobody_when_the_other_is_out() {
+fn a_round_of_fewer_than_two_marks_counts_for_nobody_when_the_other_is_out() {
     for moves in [[].as_slice(), &[(0, 0)]] {
         let mut arena = Arena::classic(&[ALICE, BOB]);
         arena.must_play(moves);
@@ -87,7 +87,7 @@ fn a_round_that_hardly_began_counts_for_nobody_when_the_other_is_out() {
 }
 
 #[test]
-fn with_four_players_turns_pass_over_who_is_out_and_the_last_one_left_wins() {
+fn with_four_players_turns_skip_those_who_are_out_and_the_last_one_left_wins() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL, DAVE], grid(5, 5, 4), None);
     arena.must_play(&[(0, 0), (0, 1)]);
     arena.resign(CAROL).expect("it is carol's turn");

@@ -1,4 +1,4 @@
-//! Who pays for storage: NEP-145 by the letter, and that what is locked covers what is stored.
+//! Who pays for storage: NEP-145 to the letter, and that locked deposits cover what is stored.
 
 use near_sdk::mock::MockAction;
 use near_sdk::serde_json::{json, to_value};
@@ -118,7 +118,7 @@ fn unregistering_pays_out_everything() {
 }
 
 #[test]
-fn who_is_not_registered_gets_false_and_the_yocto_back() {
+fn an_account_that_is_not_registered_gets_false_and_the_yocto_back() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     for stranger in [EVE, BOB] {
         arena.called_with(stranger, ONE);

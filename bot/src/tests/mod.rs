@@ -1,8 +1,8 @@
-//! The bot's promises, tested leg by leg as the chain would run them.
+//! What the bot promises, tested step by step as the chain would run it.
 
-mod legs;
 mod moves;
 mod reasons;
+mod steps;
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn account(id: &str) -> AccountId {
     id.parse().expect("the test names a valid account")
 }
 
-/// The next call is made by `predecessor`, with these answers to the calls before it.
+/// Makes `predecessor` the caller of the next call, with these answers to the calls before it.
 fn as_caller(predecessor: &str, answers: Vec<PromiseResult>) {
     let context = VMContextBuilder::new()
         .current_account_id(account(BOT))
@@ -62,14 +62,14 @@ fn must_not_move(answer: &Answer) -> (Code, &str) {
 fn must_move(view: &GameView) -> (u64, u64) {
     let answer = on_view(view);
     assert!(matches!(answer, Answer::Later(_)), "{answer:?}");
-    let [played, _]: [Begun; 2] = calls().try_into().expect("a move and what comes of it");
+    let [played, _]: [OutgoingCall; 2] = calls().try_into().expect("a move and its callback");
     let args: Value = from_str(&played.args).expect("the arena's arguments are JSON");
     (args["row"].as_u64().expect("a row"), args["col"].as_u64().expect("a column"))
 }
 
-/// A call that a leg begins.
+/// A call that a step makes.
 #[derive(Debug, PartialEq)]
-struct Begun {
+struct OutgoingCall {
     receiver: String,
     method: String,
     args: String,
@@ -77,13 +77,13 @@ struct Begun {
     tgas: u64,
 }
 
-fn calls() -> Vec<Begun> {
+fn calls() -> Vec<OutgoingCall> {
     use near_sdk::mock::MockAction;
     let receipts = get_created_receipts();
-    let begun = receipts.iter().flat_map(|receipt| {
+    let outgoing = receipts.iter().flat_map(|receipt| {
         receipt.actions.iter().filter_map(|action| match action {
             MockAction::FunctionCallWeight { method_name, args, attached_deposit, prepaid_gas, .. } => {
-                Some(Begun {
+                Some(OutgoingCall {
                     receiver: receipt.receiver_id.to_string(),
                     method: String::from_utf8(method_name.clone()).expect("names are text"),
                     args: String::from_utf8(args.clone()).expect("arguments are text"),
@@ -94,13 +94,13 @@ fn calls() -> Vec<Begun> {
             _ => None,
         })
     });
-    begun.collect()
+    outgoing.collect()
 }
 
 /// Returns the position after these moves.
 fn after(rules: &str, players: u8, moves: &[(u8, u8)]) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
-    let mut position = rules.start(Players::new(players).expect("2 to 4")).expect("so many can play");
+    let mut position = rules.start(Players::new(players).expect("2 to 4")).expect("that many can play");
     for &(row, col) in moves {
         position.play(Cell { row, col }).expect("the move is legal");
     }

@@ -17,7 +17,7 @@ fn it_prevents_a_loss() {
 }
 
 #[test]
-fn it_prevents_the_loss_to_whom_comes_next_on_boards_of_many() {
+fn it_prevents_a_loss_to_the_next_player_on_boards_of_many() {
     let position = after("15x15:4", 3, &[(0, 0), (7, 7), (5, 5), (0, 1), (7, 8), (9, 9), (0, 2), (2, 2)]);
     assert_eq!(must_move(&shown(&[ALICE, BOB, BOT], &position)), (0, 3));
 }
@@ -36,7 +36,7 @@ fn it_moves_where_nobody_can_win_any_more() {
     assert_eq!(must_move(&shown(&[BOT, ALICE, BOB, CAROL], &position)), (2, 2));
 }
 
-/// Every game in which the opponent tries everything and the bot is asked for its moves.
+/// Plays every game in which the opponent tries everything and the bot is asked for its moves.
 fn no_game_is_lost(position: Position, bot: Seat, seen: &mut std::collections::HashSet<Position>) {
     if !seen.insert(position) {
         return;
@@ -53,9 +53,9 @@ fn no_game_is_lost(position: Position, bot: Seat, seen: &mut std::collections::H
     } else {
         position.legal_moves().collect()
     };
-    for place in moves {
+    for cell in moves {
         let mut next = position;
-        next.play(place).expect("the move is legal");
+        next.play(cell).expect("the move is legal");
         no_game_is_lost(next, bot, seen);
     }
 }

@@ -17,7 +17,7 @@ fn without_an_answer() {
 }
 
 #[test]
-fn before_answers_of_other_contracts() {
+fn when_the_answer_is_another_contracts() {
     let long = format!("{}null", " ".repeat(5_000));
     for answer in ["", "17", "{}", "[]", "\"17\"", "{\"game_id\":\"17\"}", "\u{0}", &"[".repeat(4_000), &long]
     {
@@ -29,7 +29,7 @@ fn before_answers_of_other_contracts() {
 }
 
 #[test]
-fn before_a_game_that_can_not_be() {
+fn when_the_game_is_impossible() {
     let honest = serde_json::to_value(shown(&[ALICE, BOT], &after("classic", 2, &[(0, 0)]))).unwrap();
     for (field, lie) in [
         ("board", json!([1, 1, 0, 0, 0, 0, 0, 0, 0])),
@@ -82,7 +82,7 @@ fn when_the_round_is_over() {
 }
 
 #[test]
-fn in_games_of_others() {
+fn in_games_in_which_it_has_no_seat() {
     let position = after("classic", 2, &[]);
     assert_eq!(
         must_not_move(&on_view(&shown(&[ALICE, BOB], &position))),

@@ -23,12 +23,12 @@ fn account(id: &str) -> AccountId {
     id.parse().expect("the test names a valid account")
 }
 
-/// The next call is made and signed by `caller`; logs start anew.
+/// Makes `caller` call and sign the next call and clears the logs.
 fn as_caller(caller: &str) {
     as_contract_for(caller, caller);
 }
 
-/// The next call is made by `predecessor` in a transaction that `signer` signed; logs start anew.
+/// Makes `predecessor` the caller of the next call, signed by `signer`, and clears the logs.
 fn as_contract_for(predecessor: &str, signer: &str) {
     testing_env!(
         VMContextBuilder::new()

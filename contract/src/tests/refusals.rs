@@ -1,4 +1,4 @@
-//! Every refusal: its code, its place in the order of checks, and that it leaves no trace.
+//! Every refusal: its code, its position in the order of checks, and that it changes and logs nothing.
 
 use super::*;
 
@@ -10,8 +10,8 @@ fn refused(contract: &mut Contract, code: Code, call: impl FnOnce(&mut Contract)
     let before = stored_bytes(contract);
     let error = call(contract).expect_err("the call must be refused");
     let text = error.message();
-    let (told, sentence) = Code::split(&text);
-    assert_eq!(told, Some(code), "{text}");
+    let (found, sentence) = Code::split(&text);
+    assert_eq!(found, Some(code), "{text}");
     assert!(!sentence.is_empty(), "a sentence follows the code: {text}");
     assert_eq!(stored_bytes(contract), before, "{code} must change nothing");
     assert_eq!(get_logs(), Vec::<String>::new(), "{code} must log nothing");

@@ -11,7 +11,7 @@ pub(crate) enum End {
     Draw,
 }
 
-/// A move worth trying, and how much attention it deserves beside the others.
+/// A move worth trying, and how much attention it deserves compared with the others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub(crate) number: u16,
@@ -41,9 +41,9 @@ pub(crate) trait Board: Clone {
     /// while the game goes on.
     fn candidates(&self, into: &mut Vec<Candidate>);
 
-    /// Adds what is seen without thinking: what gains something at once, for the wary also what must be prevented,
+    /// Adds what is seen without thinking: what gains something at once, if `defend` also what must be prevented,
     /// else any move that is not far from everything.
-    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>);
+    fn obvious(&self, defend: bool, into: &mut Vec<Candidate>);
 
     /// Plays on to an end that is more or less likely.
     fn play_out(&mut self, random: &mut Random) -> End;

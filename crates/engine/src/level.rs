@@ -10,7 +10,7 @@ use tic_tac_toe_rules::Rules;
 pub enum Level {
     /// Takes a win that is there and plays anything otherwise.
     Easy,
-    /// Takes wins, prevents losses, thinks a little and slips now and then.
+    /// Takes wins, prevents losses, thinks a little and makes a slip now and then.
     #[default]
     Medium,
     /// As well as it can: perfectly on boards small enough.

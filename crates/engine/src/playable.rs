@@ -8,7 +8,7 @@ pub trait Playable: Game {
     fn in_progress(&self) -> Option<Position>;
 
     /// Returns the move that marks this cell, or `None` when the board has no such cell.
-    fn marking(place: Cell) -> Option<Self::Move>;
+    fn marking(cell: Cell) -> Option<Self::Move>;
 }
 
 impl Playable for Position {
@@ -16,8 +16,8 @@ impl Playable for Position {
         self.turn().map(|_| *self)
     }
 
-    fn marking(place: Cell) -> Option<Cell> {
-        Some(place)
+    fn marking(cell: Cell) -> Option<Cell> {
+        Some(cell)
     }
 }
 
@@ -26,8 +26,8 @@ impl Playable for grid::Position {
         self.turn().map(|_| Position::Grid(*self))
     }
 
-    fn marking(place: Cell) -> Option<Cell> {
-        Some(place)
+    fn marking(cell: Cell) -> Option<Cell> {
+        Some(cell)
     }
 }
 
@@ -36,8 +36,8 @@ impl Playable for ultimate::Position {
         self.turn().map(|_| Position::Ultimate(*self))
     }
 
-    fn marking(place: Cell) -> Option<ultimate::Cell> {
-        ultimate::Cell::new(place.row, place.col)
+    fn marking(cell: Cell) -> Option<ultimate::Cell> {
+        ultimate::Cell::new(cell.row, cell.col)
     }
 }
 
@@ -57,7 +57,7 @@ impl Playable for classic::Board {
         Some(Position::Grid(position))
     }
 
-    fn marking(place: Cell) -> Option<classic::Cell> {
-        classic::Cell::new(place.row, place.col)
+    fn marking(cell: Cell) -> Option<classic::Cell> {
+        classic::Cell::new(cell.row, cell.col)
     }
 }

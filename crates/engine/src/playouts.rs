@@ -17,7 +17,7 @@ pub struct Tally {
     pub drawn: u32,
 }
 
-/// Plays so many games on from the position, in which every legal move is as likely as any other.
+/// Plays `games` games from the position, in which every legal move is as likely as any other.
 #[must_use]
 pub fn random_playouts(position: &Position, games: u32, seed: u64) -> Tally {
     let board = Board::new(position);

@@ -1,4 +1,4 @@
-//! Looking for a move in steps, so that whoever asks decides how long it may take.
+//! A search for a move in steps, so that the caller decides how long it may take.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,16 +16,16 @@ use crate::ultimate::Board as UltimateBoard;
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
 const EXPLORATION: f32 = 1.5;
 
-/// How many positions the solver looks at beside each playout, which takes about the same time.
+/// How many positions the solver looks at along with each playout, which takes about the same time.
 const SOLVER_NODES: u32 = 32;
 
 /// How many positions the search for a win by threats alone may look at before the tree search begins.
 const THREAT_NODES: u32 = 2_000;
 
-/// One move in so many is a slip of [`Level::Medium`].
+/// One move in this many is a slip of [`Level::Medium`].
 const SLIPS: u32 = 8;
 
-/// A search for a move, which goes on in steps and can tell its best move at any time.
+/// A search for a move, which is done in steps and has a best move at any time.
 ///
 /// ```
 /// use tic_tac_toe_engine::{Level, Search};
@@ -54,9 +54,9 @@ pub struct Search<G: Playable> {
 /// How far a search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Progress {
-    /// How many playouts it took so far; where a solver runs beside them, its work is counted with them.
+    /// How many playouts it took so far; where a solver runs along with them, its work is included.
     pub playouts: u64,
-    /// Whether more steps would not change the answer any more.
+    /// Whether more steps can no longer change the answer.
     pub done: bool,
 }
 
@@ -83,7 +83,7 @@ pub fn choose<G: Playable>(position: &G, level: Level, seed: u64) -> Option<G::M
     choose_within(position, level, seed, playouts)
 }
 
-/// As [`choose`], with so many playouts at most.
+/// Does the same as [`choose`] with at most this many playouts.
 #[must_use]
 pub fn choose_within<G: Playable>(position: &G, level: Level, seed: u64, playouts: u64) -> Option<G::Move> {
     let mut search = Search::new(position, level, seed)?;
@@ -109,7 +109,7 @@ impl<G: Playable> Search<G> {
         Some(Self { fallback, thinker, playouts: 0, limit })
     }
 
-    /// Goes on for so many playouts, or fewer when nothing is left to find out.
+    /// Continues for this many playouts, or fewer when nothing is left to find out.
     pub fn step(&mut self, playouts: u64) -> Progress {
         let until = self.playouts.saturating_add(playouts).min(self.limit);
         while self.playouts < until && !self.thinker.is_done() {
@@ -135,14 +135,14 @@ impl<G: Playable> Search<G> {
 fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Thinker {
     let board = GridBoard::new(position);
     if let Some(number) = hasty_move(&board, level, &mut random) {
-        return Thinker::Decided(board.place(number));
+        return Thinker::Decided(board.cell(number));
     }
     if level < Level::Strong {
         let tree = Tree::new(board.clone(), random, EXPLORATION);
         return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None }));
     }
     if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
-        return Thinker::Decided(board.place(number));
+        return Thinker::Decided(board.cell(number));
     }
     let tree = Tree::new(board.clone(), random, EXPLORATION);
     Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position) }))
@@ -193,9 +193,9 @@ impl Thinker {
 
     fn best(&self) -> Option<Cell> {
         match self {
-            Self::Decided(place) => Some(*place),
+            Self::Decided(cell) => Some(*cell),
             Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Cell::from),
-            Self::Grid(grid) => grid.best().map(|number| grid.board.place(number)),
+            Self::Grid(grid) => grid.best().map(|number| grid.board.cell(number)),
         }
     }
 }
@@ -208,7 +208,8 @@ impl GridThinker {
         }
     }
 
-    /// In a lost position the tree goes on to find where the opponent has most to find.
+    /// Returns whether nothing is left to find out. In a lost position the tree goes on, to find where the opponent has
+    /// most to find.
     fn is_done(&self) -> bool {
         self.solution().is_some_and(|solution| solution.value > Value::Loss) || self.tree.is_proven()
     }

@@ -11,14 +11,14 @@ use crate::random::Random;
 /// What a won game is worth, so that a draw can be divided by 2, 3 or 4 players.
 const WIN: u32 = 12;
 
-/// After so many steps the sums of rewards would no longer fit: minutes of thinking, and long after it stopped
+/// After this many steps the sums of rewards would no longer fit: minutes of thinking, and long after it stopped
 /// changing anything.
 pub(crate) const MOST_STEPS: u64 = (u32::MAX / WIN) as u64;
 
-/// A leaf grows children when it has been visited so often: most leaves never are, and need no room.
+/// A leaf grows children when it has been visited this often: most leaves never are, and need no memory.
 const VISITS_TO_GROW: u32 = 2;
 
-/// About 60 MB; when the room is used up the search goes on with the tree it has.
+/// About 60 MB; when they are used up the search goes on with the tree it has.
 const MOST_NODES: usize = 2_000_000;
 
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ struct Node {
     reward: u32,
     // What the player who moves from here has got.
     reward_to_mover: u32,
-    // The share of attention that the move deserves beside its siblings.
+    // The share of attention that the move deserves among its siblings.
     prior: f32,
     proven: Option<End>,
 }
@@ -47,7 +47,7 @@ struct Stop {
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<B> {
     root: B,
-    // What is played on; kept so that its room is used again.
+    // What is played on; kept so that its memory is reused.
     board: B,
     nodes: Vec<Node>,
     path: Vec<Stop>,
@@ -283,7 +283,7 @@ mod tests {
             into.extend((0..count as u16).map(|number| Candidate { number, weight: u32::from(number) + 1 }));
         }
 
-        fn obvious(&self, _wary: bool, into: &mut Vec<Candidate>) {
+        fn obvious(&self, _defend: bool, into: &mut Vec<Candidate>) {
             self.candidates(into);
         }
 

@@ -1,4 +1,4 @@
-//! A search can be stopped at any time and tells a legal move; the same seed gives the same move.
+//! A search can be stopped at any time and has a legal move then; the same seed gives the same move.
 
 mod common;
 
@@ -53,7 +53,7 @@ fn every_level_and_tactics_make_legal_moves_everywhere() {
 }
 
 #[test]
-fn a_search_that_is_stopped_after_any_step_tells_a_legal_move() {
+fn a_search_that_is_stopped_after_any_step_has_a_legal_move() {
     for position in positions(4).into_iter().filter(|position| position.turn().is_some()) {
         for level in Level::ALL {
             let mut search = Search::new(&position, level, 2).expect("the game goes on");
@@ -109,7 +109,7 @@ fn the_same_moves_are_chosen_on_every_machine() {
             }
             choose_within(&position, level, 5, playouts).expect("the game goes on")
         });
-        replies.iter().map(|place| format!("{},{}", place.row, place.col)).collect()
+        replies.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect()
     };
     assert_eq!(chosen(Level::Easy, 0), ["1,5", "1,5", "1,5", "8,3", "5,2"]);
     assert_eq!(chosen(Level::Medium, 400), ["2,4", "0,3", "0,4", "7,5", "4,1"]);
@@ -128,14 +128,14 @@ fn answers_of_tactics(name: &str) -> String {
                 position.play_legal(dice.legal_move(&position));
             }
         }
-        answers.extend(tactics::best_move(&position).map(|place| format!("{}{}", place.row, place.col)));
+        answers.extend(tactics::best_move(&position).map(|cell| format!("{}{}", cell.row, cell.col)));
     }
     answers.join(" ")
 }
 
 // What a contract answered once, its next version answers too, unless this is changed on purpose.
 #[test]
-fn tactics_answer_alike_on_every_machine() {
+fn tactics_answer_the_same_on_every_machine() {
     let games = ["ultimate:first", "ultimate:any", "ultimate:closing", "9x9:5", "7x8:4"];
     assert_eq!(
         games.map(answers_of_tactics),
@@ -172,7 +172,7 @@ fn there_is_nothing_to_choose_when_the_game_is_over() {
 }
 
 #[test]
-fn a_level_stops_thinking_at_its_limit_and_says_so() {
+fn a_level_stops_thinking_at_its_limit_and_is_done() {
     let mut search = Search::new(&start("ultimate:any", 2), Level::Medium, 1).expect("the game goes on");
     assert_eq!(search.step(399), Progress { playouts: 399, done: false });
     assert_eq!(search.step(100), Progress { playouts: 400, done: true });
@@ -207,7 +207,7 @@ fn a_lost_position_is_thought_about_nevertheless() {
 }
 
 #[test]
-fn a_game_is_played_alike_under_its_own_name_and_under_the_one_that_all_share() {
+fn a_game_is_played_the_same_in_its_own_form_and_in_the_one_that_all_share() {
     for position in positions(6) {
         let chosen = choose_within(&position, Level::Medium, 7, 20);
         let tactical = tactics::best_move(&position);
@@ -225,17 +225,17 @@ fn a_game_is_played_alike_under_its_own_name_and_under_the_one_that_all_share() 
 }
 
 #[test]
-fn classic_is_played_alike_on_its_own_board_and_on_a_grid() {
+fn classic_is_played_the_same_on_its_own_board_and_on_a_grid() {
     let mut dice = Dice(6);
     for _ in 0..20 {
         let (mut board, mut grid) = (Board::EMPTY, start("classic", 2));
         while Game::turn(&board).is_some() {
-            let place = |cell: tic_tac_toe_rules::classic::Cell| Cell { row: cell.row(), col: cell.col() };
-            let chosen = choose_within(&board, Level::Medium, 3, 20).map(place);
+            let to_cell = |cell: tic_tac_toe_rules::classic::Cell| Cell { row: cell.row(), col: cell.col() };
+            let chosen = choose_within(&board, Level::Medium, 3, 20).map(to_cell);
             assert_eq!(chosen, choose_within(&grid, Level::Medium, 3, 20), "{board}");
             let cell = dice.legal_move(&board);
             Game::play(&mut board, cell).expect("the move was listed as legal");
-            grid.play(place(cell)).expect("the boards are alike");
+            grid.play(to_cell(cell)).expect("the boards are alike");
         }
     }
 }

@@ -46,7 +46,7 @@ fn classic_is_won_when_it_can_be() {
 }
 
 #[test]
-fn classic_is_not_lost_when_it_can_be_helped() {
+fn classic_is_not_lost_when_that_can_be_prevented() {
     let board: tic_tac_toe_rules::classic::Board =
         "X X . / . O . / . . .".replace('/', "").parse().expect("a board");
     let corner = tic_tac_toe_rules::classic::Cell::new(0, 2).expect("on the board");

@@ -1,6 +1,6 @@
 //! Memory for one call: handed out and never taken back, since the chain drops it all when the call ends.
 //!
-//! A contract that names this crate uses it as its allocator. Elsewhere than on the chain there is nothing in it.
+//! A contract that names this crate uses it as its allocator. Outside wasm the crate is empty.
 
 #![cfg(target_family = "wasm")]
 

@@ -35,7 +35,7 @@ fn arena() -> Value {
     contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 
-/// It logs nothing.
+/// Describes the bot, which has no events.
 fn bot() -> Value {
     use bot::{Code, METHODS, USUAL_GAS};
     contract(USUAL_GAS, &METHODS, Code::ALL, &Value::Null)

@@ -1,4 +1,4 @@
-//! Error codes: an enum a contract, with the text that its refusals begin with.
+//! Error codes: an enum per contract, with the text that its refusals begin with.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! What crosses the wire between the contracts and everybody else, said once.
+//! The wire format between the contracts and everybody else, defined once.
 //!
 //! Each contract has a module: its methods with their arguments, the view, the events, the error codes, and a
 //! *handle* through which programs call it. The contracts write with these types, clients read with them.

@@ -1,4 +1,4 @@
-//! A contract's methods as a list: what clients may call, how, and with which refusals to reckon.
+//! A contract's methods as a list: what clients may call, how, and which refusals to expect.
 
 /// A method of a contract whose codes are `C`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Method<C: 'static> {
     pub name: &'static str,
     /// How it is called.
     pub kind: Kind,
-    /// Why it may be refused, in the order of the checks: the first that applies is told.
+    /// Why it may be refused, in the order of the checks: the first that applies is reported.
     pub codes: &'static [C],
 }
 

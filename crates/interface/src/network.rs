@@ -2,7 +2,7 @@
 
 use near_account_id::AccountIdRef;
 
-/// Where a local chain listens unless told otherwise.
+/// The default port of a local chain.
 pub const LOCALNET_PORT: u16 = 3030;
 
 /// A NEAR chain. near-cli sorts keys by the same names.
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn each_network_says_what_it_is() {
+    fn each_network_describes_itself() {
         let [local, test, main] = Network::ALL.map(Network::about);
         assert!(local.contains("this machine") && test.contains("test network") && main.contains("value"));
     }

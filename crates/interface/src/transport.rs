@@ -1,16 +1,16 @@
-//! How a handle reaches its contract: anything that can ask a view and send a call.
+//! How a handle reaches its contract: anything that can call views and methods.
 
 use near_account_id::AccountIdRef;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-/// A question to a contract, free of charge.
+/// A view call, which is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View<'a> {
-    /// Who is asked.
+    /// The contract's account.
     pub contract: &'a AccountIdRef,
-    /// Which method.
+    /// The method's name.
     pub method: &'static str,
     /// Its arguments as JSON.
     pub args: Vec<u8>,
@@ -19,37 +19,37 @@ pub struct View<'a> {
 /// A call of a contract, to be signed and paid for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call<'a> {
-    /// Who is called.
+    /// The contract's account.
     pub contract: &'a AccountIdRef,
-    /// Which method.
+    /// The method's name.
     pub method: &'static str,
     /// Its arguments as JSON.
     pub args: Vec<u8>,
     /// How much gas may be burnt; what is left comes back.
     pub gas: u64,
-    /// How much yoctoNEAR goes along.
+    /// How much yoctoNEAR is attached.
     pub deposit: u128,
 }
 
-/// Can ask contracts.
+/// A transport that can call views.
 pub trait Viewer {
     /// Why there was no answer.
     type Error;
 
-    /// Asks, and gives the contract's own bytes back.
+    /// Calls a view and returns the contract's own bytes.
     fn view(&self, view: View<'_>) -> impl Future<Output = Result<Vec<u8>, Self::Error>> + Send;
 }
 
-/// Can call contracts in somebody's name.
+/// A transport that can sign and send calls.
 pub trait Caller {
-    /// In whose name.
+    /// The account that signs.
     type Signer: ?Sized;
     /// What a transaction did.
     type Outcome;
     /// Why there is no outcome.
     type Error;
 
-    /// Signs, sends and waits.
+    /// Signs and sends a call and waits for its outcome.
     fn call(
         &self,
         signer: &Self::Signer,
@@ -60,10 +60,10 @@ pub trait Caller {
 /// Why a view has no answer that can be used.
 #[derive(Debug, Error)]
 pub enum ViewError<E> {
-    /// Nothing came back.
+    /// There was no answer.
     #[error(transparent)]
     Transport(E),
-    /// What came back is not what the contract's views look like.
+    /// The answer is not what the view should return.
     #[error("{method} answered something that this program does not understand")]
     Unreadable {
         /// The method that was asked.
@@ -73,7 +73,7 @@ pub enum ViewError<E> {
     },
 }
 
-/// Arguments as JSON.
+/// Writes arguments as JSON.
 ///
 /// # Panics
 ///

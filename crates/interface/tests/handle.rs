@@ -1,4 +1,4 @@
-//! The handles of the one-game contract and of the bot put the right words on the wire, whatever carries them.
+//! The handles of the one-game contract and of the bot send the right views and calls, whatever the transport.
 
 use std::cell::RefCell;
 use std::pin::pin;
@@ -10,19 +10,19 @@ use tic_tac_toe_interface::transport::{Call, Caller, View, ViewError, Viewer};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::classic::Board;
 
-/// A wire that writes down what is said and answers the same to every question.
-struct Wire {
+/// A transport that records what is sent and gives every view the same answer.
+struct FakeTransport {
     answer: &'static str,
     said: RefCell<Vec<String>>,
 }
 
-impl Wire {
+impl FakeTransport {
     const fn answering(answer: &'static str) -> Self {
         Self { answer, said: RefCell::new(Vec::new()) }
     }
 }
 
-impl Viewer for &Wire {
+impl Viewer for &FakeTransport {
     type Error = String;
 
     fn view(&self, view: View<'_>) -> impl Future<Output = Result<Vec<u8>, String>> + Send {
@@ -32,7 +32,7 @@ impl Viewer for &Wire {
     }
 }
 
-impl Caller for &Wire {
+impl Caller for &FakeTransport {
     type Signer = str;
     type Outcome = ();
     type Error = String;
@@ -45,7 +45,7 @@ impl Caller for &Wire {
     }
 }
 
-/// Runs what never waits.
+/// Runs a future that never waits.
 fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => done,
@@ -59,7 +59,7 @@ fn account(id: &str) -> AccountId {
 
 #[test]
 fn a_move_names_its_cell_and_its_game() {
-    let wire = Wire::answering("");
+    let wire = FakeTransport::answering("");
     let contract = OneGame::new(&wire, account("game.near"));
 
     now(contract.play("alice", Play { row: 1, col: 2, game_id: Some(GameId(7)) })).unwrap();
@@ -70,7 +70,7 @@ fn a_move_names_its_cell_and_its_game() {
 
 #[test]
 fn a_new_game_names_both_players() {
-    let wire = Wire::answering("");
+    let wire = FakeTransport::answering("");
     let contract = OneGame::new(&wire, account("game.near"));
 
     now(contract.new_game("carol", &account("alice.near"), &account("bob.near"))).unwrap();
@@ -83,7 +83,7 @@ fn a_new_game_names_both_players() {
 #[test]
 fn what_the_contract_shows_is_the_game_with_all_that_follows_from_its_board() {
     let answer = r#"{"game_id":"7","p1":"alice.near","p2":"bob.near","board":[["O","O","X"],[null,"X",null],["X",null,null]],"moves":5,"status":"won","next":null,"winner":{"player":"alice.near","mark":"X"},"winning_line":[[0,2],[1,1],[2,0]]}"#;
-    let wire = Wire::answering(answer);
+    let wire = FakeTransport::answering(answer);
 
     let game = now(OneGame::new(&wire, account("game.near")).get_game()).unwrap().unwrap();
 
@@ -96,18 +96,18 @@ fn what_the_contract_shows_is_the_game_with_all_that_follows_from_its_board() {
 }
 
 #[test]
-fn an_answer_that_is_no_game_is_told_from_no_game() {
-    let wire = Wire::answering("null");
+fn an_answer_that_is_not_a_game_differs_from_no_game() {
+    let wire = FakeTransport::answering("null");
     assert_eq!(now(OneGame::new(&wire, account("game.near")).get_game()).unwrap(), None);
 
-    let wire = Wire::answering(r#"{"score":3}"#);
+    let wire = FakeTransport::answering(r#"{"score":3}"#);
     let error = now(OneGame::new(&wire, account("game.near")).get_game()).unwrap_err();
     assert!(matches!(error, ViewError::Unreadable { method: "get_game", .. }), "{error}");
 }
 
 #[test]
-fn the_bot_is_told_in_which_arena_and_which_game_to_move() {
-    let wire = Wire::answering("");
+fn the_bot_is_asked_to_move_in_an_arena_and_a_game() {
+    let wire = FakeTransport::answering("");
     let contract = Bot::new(&wire, account("bot.near"));
 
     now(contract.take_turn("alice", &account("arena.near"), GameId(17))).unwrap();

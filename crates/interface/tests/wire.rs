@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::Value;
 use tic_tac_toe_interface::catalogue::catalogue;
 
-/// Set this variable to write the copy anew.
+/// Set this variable to update the copy.
 const UPDATE: &str = "UPDATE_WIRE";
 
 #[test]

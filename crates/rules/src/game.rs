@@ -1,4 +1,4 @@
-//! What the games share: seats and places, how a game can end, why a move is refused, and [`Game`], the trait
+//! What the games share: seats and cells, how a game can end, why a move is refused, and [`Game`], the trait
 //! that engines and screens are written against.
 
 use core::fmt;
@@ -86,7 +86,7 @@ impl Players {
     }
 }
 
-/// A player's place in the order of turns, and with it the mark they put on the board.
+/// A player's turn in the order of players, and with it the mark they put on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
@@ -112,7 +112,7 @@ impl Seat {
         self.0
     }
 
-    /// Returns its index in an array with one element a seat.
+    /// Returns its index in an array with one element per seat.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize - 1
@@ -165,7 +165,7 @@ pub struct Cell {
     pub col: u8,
 }
 
-/// How a position stands.
+/// The state of a position: in progress, won or drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game goes on.
@@ -187,7 +187,7 @@ pub enum Outcome {
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Victory {
-    /// With a line; the position tells which.
+    /// With a line; the position says which.
     Line,
     /// All others are out.
     LastLeft,
@@ -224,7 +224,7 @@ impl core::error::Error for MoveError {}
 pub enum LeaveError {
     /// The game has been won or drawn.
     GameOver,
-    /// Fewer players take part.
+    /// Nobody plays from this seat.
     NoSuchSeat,
     /// The player has left before.
     AlreadyOut,
@@ -319,7 +319,7 @@ impl fmt::Display for ParsePositionError {
 
 impl core::error::Error for ParsePositionError {}
 
-/// Parts the drawn cells from the words below them, which begin with a small letter.
+/// Splits a drawing into its cells and the words below them, which begin with a small letter.
 pub(crate) fn board_and_notes(text: &str) -> (&str, &str) {
     let notes = text.find(|character: char| character.is_ascii_lowercase()).unwrap_or(text.len());
     text.split_at(notes)

@@ -9,7 +9,7 @@
 //! | [`grid`] | 3 to 19 rows and columns, 2 to 4 players, any number in a row | [`grid::Position`] |
 //! | [`ultimate`] | nine mini-fields, captured in one of three ways | [`ultimate::Position`] |
 //!
-//! What they share is the trait [`Game`]; [`Rules`] and [`Position`] are for whoever learns only at run time
+//! What they share is the trait [`Game`]; [`Rules`] and [`Position`] are for programs that learn only at run time
 //! which game it is. With the feature `borsh` positions can be stored, and are checked when they are read
 //! back: the documentation of each position says what then holds.
 //!
@@ -27,7 +27,7 @@
 //! # Ok::<(), tic_tac_toe_rules::classic::MoveError>(())
 //! ```
 //!
-//! Three players on a grid, of whom one leaves:
+//! Three players on a grid, one of whom leaves:
 //!
 //! ```
 //! use tic_tac_toe_rules::grid::{Position, Rules};

@@ -1,4 +1,4 @@
-//! Positions read cell by cell, as views show them: the same as were played, and nothing that can't be.
+//! Positions read cell by cell, as views show them: those that were played are read back, impossible ones are refused.
 
 #[path = "common/random.rs"]
 mod random;
@@ -9,11 +9,13 @@ use tic_tac_toe_rules::{Game, Players, Position, Rules, Seat, grid};
 
 fn start(rules: &str, players: u8) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
-    rules.start(Players::new(players).expect("so many can play")).expect("so many can play by these rules")
+    rules
+        .start(Players::new(players).expect("that many can play"))
+        .expect("that many can play by these rules")
 }
 
-/// After some random moves, of a game that goes on.
-fn somewhere(random: &mut Random, start: Position) -> Position {
+/// Returns a position after some random moves, of a game in progress.
+fn random_position(random: &mut Random, start: Position) -> Position {
     let mut position = start;
     for _ in 0..random.below(60) {
         let mut after = position;
@@ -38,9 +40,9 @@ fn read_again(position: &Position) -> Option<Position> {
     match position {
         Position::Grid(grid) => {
             let (rows, cols) = (grid.rules().rows(), grid.rules().cols());
-            let places =
+            let cells =
                 (0..rows).flat_map(|row| (0..cols).map(move |col| tic_tac_toe_rules::Cell { row, col }));
-            let cells = places.map(|place| grid.mark_at(place));
+            let cells = cells.map(|cell| grid.mark_at(cell));
             grid::Position::from_cells(grid.rules(), players, cells, out).map(Position::from)
         }
         Position::Ultimate(ultimate) => {
@@ -57,7 +59,7 @@ fn captures_of(position: &ultimate::Position) -> Vec<(Seat, [Cell; 3])> {
     let captured = Field::all().flat_map(|field| position.captures(field));
     let cells = captured.map(|captured| {
         let cells: Vec<Cell> =
-            captured.line.cells().map(|place| Cell::new(place.row, place.col).unwrap()).collect();
+            captured.line.cells().map(|cell| Cell::new(cell.row, cell.col).unwrap()).collect();
         (captured.seat, cells.try_into().expect("a line in a mini-field has three cells"))
     });
     cells.collect()
@@ -77,7 +79,7 @@ fn positions_of_random_games_are_the_same_when_read_cell_by_cell() {
     let mut random = Random::new(7);
     for (rules, players) in games {
         for _ in 0..300 {
-            let position = somewhere(&mut random, start(rules, players));
+            let position = random_position(&mut random, start(rules, players));
             assert_eq!(read_again(&position), Some(position), "\n{position}");
         }
     }
@@ -95,14 +97,14 @@ fn classic(cells: &str, out: &[Seat]) -> Option<grid::Position> {
 }
 
 #[test]
-fn who_is_told_twice_to_be_out_is_out_nevertheless() {
+fn a_player_listed_as_out_twice_is_out() {
     let once = classic("X.. ... ...", &[Seat::O]);
     assert!(once.is_some_and(|position| position.is_out(Seat::O)));
     assert_eq!(classic("X.. ... ...", &[Seat::O, Seat::O]), once);
 }
 
 #[test]
-fn a_grid_that_can_not_be_is_refused() {
+fn an_impossible_grid_is_refused() {
     assert!(classic("X.. .O. ...", &[]).is_some());
     assert_eq!(classic("X.. .O. ..", &[]), None, "eight cells");
     assert_eq!(classic("X.. .O. ... .", &[]), None, "ten cells");
@@ -113,10 +115,10 @@ fn a_grid_that_can_not_be_is_refused() {
 }
 
 #[test]
-fn an_ultimate_board_that_can_not_be_is_refused() {
+fn an_impossible_ultimate_board_is_refused() {
     let cell = |row, col| Cell::new(row, col).expect("the test names a cell");
     let read = |count: usize, marks: &[(Seat, Cell)], captures: &[(Seat, [Cell; 3])], next| {
-        let mark_at = |place| marks.iter().find(|(_, cell)| *cell == place).map(|(seat, _)| *seat);
+        let mark_at = |wanted| marks.iter().find(|(_, cell)| *cell == wanted).map(|(seat, _)| *seat);
         let cells = Cell::all().map(mark_at).chain([None]).take(count);
         ultimate::Position::from_cells(Capture::Any, cells, captures.iter().copied(), next, None)
     };

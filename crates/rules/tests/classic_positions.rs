@@ -174,9 +174,9 @@ fn a_text_that_is_no_legal_board_is_refused_with_the_reason() {
 
 #[test]
 fn cells_are_numbered_row_by_row() {
-    let places: Vec<(u8, u8)> = Cell::all().map(|cell| (cell.row(), cell.col())).collect();
+    let cells: Vec<(u8, u8)> = Cell::all().map(|cell| (cell.row(), cell.col())).collect();
     let expected = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)];
-    assert_eq!(places, expected);
+    assert_eq!(cells, expected);
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn rules(rows: u8, cols: u8, in_a_row: u8) -> Rules {
 }
 
 fn players(count: u8) -> Players {
-    Players::new(count).expect("so many can play")
+    Players::new(count).expect("that many can play")
 }
 
 fn start(rules: Rules, count: u8) -> Position {
@@ -21,8 +21,8 @@ fn draw(rules: Rules, count: u8, drawing: &str) -> Position {
     Position::parse(rules, players(count), drawing).expect("the drawn board is legal")
 }
 
-fn play(position: &mut Position, places: &[(u8, u8)]) {
-    for &(row, col) in places {
+fn play(position: &mut Position, cells: &[(u8, u8)]) {
+    for &(row, col) in cells {
         position.play(Cell { row, col }).expect("the move is legal");
     }
 }
@@ -191,7 +191,7 @@ fn of_two_players_the_one_who_stays_wins_at_once() {
 }
 
 #[test]
-fn turns_pass_over_who_is_out_and_their_marks_stay() {
+fn turns_skip_a_player_who_is_out_and_their_marks_stay() {
     let mut position = start(rules(5, 5, 4), 3);
     play(&mut position, &[(0, 0), (0, 1)]);
     position.leave(Seat::O).expect("O has not left yet");
@@ -202,7 +202,7 @@ fn turns_pass_over_who_is_out_and_their_marks_stay() {
 }
 
 #[test]
-fn who_leaves_in_turn_passes_it_on() {
+fn a_player_who_leaves_on_their_turn_passes_it_on() {
     let mut position = start(rules(5, 5, 4), 4);
     position.leave(Seat::X).expect("X has not left yet");
     assert_eq!(position.turn(), Some(Seat::O));
@@ -236,7 +236,7 @@ out O A";
 }
 
 #[test]
-fn who_is_named_twice_as_out_is_out_nevertheless() {
+fn a_player_named_as_out_twice_is_out() {
     let once = draw(rules(3, 3, 3), 3, "X . . . . . . . . out O");
     assert_eq!(draw(rules(3, 3, 3), 3, "X . . . . . . . . out O O"), once);
 }
@@ -285,7 +285,7 @@ const STEPS: [(Direction, i8, i8); 4] = [
 fn play_against_scattered_marks(rules: Rules, marks: &[(u8, u8)]) -> Position {
     let mut position = start(rules, 2);
     let mut scattered = (0..rules.rows()).step_by(2).flat_map(|row| {
-        (0..rules.cols()).step_by(2).map(move |col| (row, col)).filter(|place| !marks.contains(place))
+        (0..rules.cols()).step_by(2).map(move |col| (row, col)).filter(|cell| !marks.contains(cell))
     });
     for mine in marks {
         play(&mut position, &[*mine]);
@@ -328,7 +328,7 @@ fn a_line_is_found_wherever_it_lies_when_a_board_is_read() {
 }
 
 #[test]
-fn marks_that_would_be_a_line_if_rows_went_on_below_are_none_when_a_board_is_read() {
+fn marks_that_would_be_a_line_if_rows_wrapped_are_none_when_a_board_is_read() {
     for (rows, cols, in_a_row) in [(3, 3, 3), (9, 8, 3), (8, 9, 4), (15, 15, 5), (19, 19, 6), (4, 3, 4)] {
         let rules = rules(rows, cols, in_a_row);
         let all: Vec<(u8, u8)> = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect();

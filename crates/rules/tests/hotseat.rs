@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-// Cargo builds examples together with tests, into a folder beside theirs.
+// Cargo builds examples together with tests, into a folder next to theirs.
 fn example() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let target = test.ancestors().nth(2).expect("tests are built into a folder of the target folder");
@@ -39,7 +39,7 @@ fn refuse(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn two_play_classic_and_are_told_what_does_not_work() {
+fn two_play_classic_and_see_why_a_line_is_refused() {
     let shown = play(&[], "1 1\n1 1\nx\n0 1\n1 4\n2 1\n1 2\n2 2\n1 3\n");
     assert!(shown.contains("That does not work: the cell already holds X."), "{shown}");
     assert!(shown.contains("That does not work: the board has no such cell."), "{shown}");
@@ -48,7 +48,7 @@ fn two_play_classic_and_are_told_what_does_not_work() {
 }
 
 #[test]
-fn a_drawn_game_is_nobodys() {
+fn a_drawn_game_has_no_winner() {
     let shown = play(&["--rules", "classic"], "1 1\n1 2\n1 3\n2 2\n2 1\n2 3\n3 2\n3 1\n3 3\n");
     assert!(shown.ends_with("X O X\nX O O\nO X X\nNobody won.\n"), "{shown}");
 }

@@ -19,7 +19,7 @@ fn assert_same(position: &Position, naive: &Naive) {
         let seat = Seat::new(number).expect("there are four seats");
         assert_eq!(position.is_out(seat), naive.is_out(seat), "{seat}\n{position}");
     }
-    let legal: Vec<_> = naive.legal_places().into_iter().map(place).collect();
+    let legal: Vec<_> = naive.legal_cells().into_iter().map(cell).collect();
     assert!(position.legal_moves().eq(legal.iter().copied()), "\n{position}");
     assert_eq!(position.count_legal_moves(), legal.len(), "\n{position}");
     for row in 0..=position.rules().rows() {
@@ -33,11 +33,11 @@ fn assert_same(position: &Position, naive: &Naive) {
     }
 }
 
-fn assert_same_cell(position: &Position, naive: &Naive, place: Cell) {
-    let (row, col) = (usize::from(place.row), usize::from(place.col));
-    assert_eq!(position.mark_at(place), naive.mark_at(row, col), "{place:?}\n{position}");
+fn assert_same_cell(position: &Position, naive: &Naive, cell: Cell) {
+    let (row, col) = (usize::from(cell.row), usize::from(cell.col));
+    assert_eq!(position.mark_at(cell), naive.mark_at(row, col), "{cell:?}\n{position}");
     let mut after = *position;
-    assert_eq!(after.play(place).err(), naive.refusal(row, col), "{place:?}\n{position}");
+    assert_eq!(after.play(cell).err(), naive.refusal(row, col), "{cell:?}\n{position}");
     assert!(after != *position || naive.refusal(row, col).is_some(), "a move must change something");
 }
 
@@ -48,9 +48,9 @@ fn assert_same_on_grid(position: &grid::Position, legal: &[Cell]) {
     }
     for seat in position.players().seats() {
         let bits = position.marks_of(seat);
-        for (number, place) in cells(position.rules()).enumerate() {
+        for (number, cell) in cells(position.rules()).enumerate() {
             let marked = bits[number / 64] >> (number % 64) & 1 == 1;
-            assert_eq!(marked, position.mark_at(place) == Some(seat), "{place:?}\n{position}");
+            assert_eq!(marked, position.mark_at(cell) == Some(seat), "{cell:?}\n{position}");
         }
     }
 }
@@ -75,7 +75,7 @@ fn cells(rules: grid::Rules) -> impl Iterator<Item = Cell> {
     (0..rules.rows()).flat_map(move |row| (0..rules.cols()).map(move |col| Cell { row, col }))
 }
 
-fn place((row, col): (usize, usize)) -> Cell {
+fn cell((row, col): (usize, usize)) -> Cell {
     let small = |number: usize| u8::try_from(number).expect("boards are small");
     Cell { row: small(row), col: small(col) }
 }
@@ -88,18 +88,18 @@ fn step(random: &mut Random, position: &mut Position, naive: &mut Naive, leaving
         assert_eq!(position.leave(seat), naive.leave(number));
         return;
     }
-    let legal = naive.legal_places();
+    let legal = naive.legal_cells();
     let (row, col) = legal[random.below(legal.len())];
-    assert_eq!(position.play(place((row, col))), Ok(()));
+    assert_eq!(position.play(cell((row, col))), Ok(()));
     assert_eq!(naive.play(row, col), Ok(()));
 }
 
 fn play_games(rules: &str, players: u8, games: usize) {
     let mut random = Random::new(u64::from(players));
     let rules: Rules = rules.parse().expect("the rules are written properly");
-    let seated = Players::new(players).expect("so many can play");
+    let seated = Players::new(players).expect("that many can play");
     for game in 0..games {
-        let mut position = rules.start(seated).expect("so many can play by these rules");
+        let mut position = rules.start(seated).expect("that many can play by these rules");
         let mut naive = Naive::new(rules, players);
         assert_same(&position, &naive);
         while !naive.is_over() {

@@ -28,7 +28,9 @@ const RULES: [(&str, u8); 12] = [
 
 fn start(rules: &str, players: u8) -> Position {
     let rules: Rules = rules.parse().expect("the rules are written properly");
-    rules.start(Players::new(players).expect("so many can play")).expect("so many can play by these rules")
+    rules
+        .start(Players::new(players).expect("that many can play"))
+        .expect("that many can play by these rules")
 }
 
 fn write(position: &Position) -> Vec<u8> {
@@ -40,7 +42,7 @@ fn read(bytes: &[u8]) -> Option<Position> {
 }
 
 /// Returns a position after some random moves; now and then somebody has left.
-fn somewhere(random: &mut Random, start: Position) -> Position {
+fn random_position(random: &mut Random, start: Position) -> Position {
     let mut position = start;
     for _ in 0..random.below(90) {
         if random.below(25) == 0 {
@@ -64,7 +66,7 @@ fn play_anything(random: &mut Random, position: &mut Position) -> bool {
     true
 }
 
-/// What the documentation of the positions promises about anything that could be read.
+/// Checks what the documentation of the positions promises about anything that could be read.
 fn assert_invariants(position: &Position) {
     match position {
         Position::Grid(position) => assert_grid_invariants(position),
@@ -73,11 +75,11 @@ fn assert_invariants(position: &Position) {
     assert_eq!(position.turn().is_some(), position.legal_moves().next().is_some(), "\n{position}");
     if let Some(line) = position.winning_line() {
         let Outcome::Won { winner, .. } = position.outcome() else { panic!("a line wins\n{position}") };
-        for place in line.cells() {
+        for cell in line.cells() {
             match position {
-                Position::Grid(grid) => assert_eq!(grid.mark_at(place), Some(winner), "\n{position}"),
+                Position::Grid(grid) => assert_eq!(grid.mark_at(cell), Some(winner), "\n{position}"),
                 Position::Ultimate(ultimate) => {
-                    let field = place.row * 3 + place.col;
+                    let field = cell.row * 3 + cell.col;
                     assert_eq!(ultimate.fields_of(winner) >> field & 1, 1, "\n{position}");
                 }
             }
@@ -95,7 +97,7 @@ fn assert_grid_invariants(position: &grid::Position) {
     assert_eq!(total, u32::from(position.marks_made()), "\n{position}");
     let marked = (0..position.rules().rows())
         .flat_map(|row| (0..position.rules().cols()).map(move |col| Cell { row, col }))
-        .filter(|&place| position.mark_at(place).is_some());
+        .filter(|&cell| position.mark_at(cell).is_some());
     assert_eq!(marked.count() as u64, u64::from(total), "\n{position}");
     let still_in = counts.iter().filter(|(seat, _)| !position.is_out(*seat)).map(|(_, marks)| *marks);
     let (fewest, most) = (still_in.clone().min(), still_in.max());
@@ -115,8 +117,8 @@ fn assert_ultimate_invariants(position: &ultimate::Position) {
         let captures: Vec<_> = position.captures(field).collect();
         assert!(captures.len() <= if position.capture() == Capture::Any { 2 } else { 1 }, "\n{position}");
         for captured in captures {
-            for place in captured.line.cells() {
-                let cell = ultimate::Cell::new(place.row, place.col).expect("lines are on the board");
+            for cell in captured.line.cells() {
+                let cell = ultimate::Cell::new(cell.row, cell.col).expect("lines are on the board");
                 assert_eq!(position.mark_at(cell), Some(captured.seat), "\n{position}");
             }
         }
@@ -145,23 +147,23 @@ fn positions_are_short_and_as_long_as_their_rules_say() {
     for (rules, players) in RULES {
         let start = start(rules, players);
         for _ in 0..20 {
-            assert_eq!(write(&somewhere(&mut random, start)).len(), write(&start).len(), "{rules}");
+            assert_eq!(write(&random_position(&mut random, start)).len(), write(&start).len(), "{rules}");
         }
     }
 }
 
 #[test]
-fn every_bit_of_a_grid_has_its_place() {
+fn every_bit_of_a_grid_has_its_meaning() {
     let mut position = start("3x4:3", 3);
-    for place in [Cell { row: 0, col: 0 }, Cell { row: 0, col: 2 }, Cell { row: 2, col: 3 }] {
-        position.play(place).expect("the cell is free");
+    for cell in [Cell { row: 0, col: 0 }, Cell { row: 0, col: 2 }, Cell { row: 2, col: 3 }] {
+        position.play(cell).expect("the cell is free");
     }
     position.leave(Seat::A).expect("A has not left yet");
     assert_eq!(write(&position), [0, 3, 4, 3, 0x43, 0x01, 0x00, 0x04, 0x00, 0x00, 0x08]);
 }
 
 #[test]
-fn every_bit_of_ultimate_has_its_place() {
+fn every_bit_of_ultimate_has_its_meaning() {
     let mut position = ultimate::Position::new(Capture::Any);
     for digits in ["00", "03", "30", "04", "40", "05", "51", "10", "01", "12", "26", "60", "02"] {
         let field = |i: usize| Field::new(digits.as_bytes()[i] - b'0').expect("digits are below 9");
@@ -186,7 +188,7 @@ fn positions_of_random_games_read_back_as_they_were() {
     let mut random = Random::new(2);
     for (rules, players) in RULES {
         for _ in 0..200 {
-            let position = somewhere(&mut random, start(rules, players));
+            let position = random_position(&mut random, start(rules, players));
             assert_eq!(read(&write(&position)), Some(position), "\n{position}");
             assert_invariants(&position);
         }
@@ -198,7 +200,7 @@ fn positions_of_random_games_are_the_same_after_being_drawn_and_read() {
     let mut random = Random::new(3);
     for (rules, players) in RULES {
         for _ in 0..200 {
-            let position = somewhere(&mut random, start(rules, players));
+            let position = random_position(&mut random, start(rules, players));
             let text = position.to_string();
             let read = match position {
                 Position::Grid(grid) => {
@@ -219,7 +221,7 @@ fn no_flipped_bit_does_harm() {
     let (mut accepted, mut refused) = (0, 0);
     for (rules, players) in RULES {
         for _ in 0..4 {
-            let bytes = write(&somewhere(&mut random, start(rules, players)));
+            let bytes = write(&random_position(&mut random, start(rules, players)));
             for bit in 0..bytes.len() * 8 {
                 let mut flipped = bytes.clone();
                 flipped[bit / 8] ^= 1 << (bit % 8);
@@ -264,9 +266,9 @@ fn reachable(position: grid::Position, found: &mut HashSet<grid::Position>) {
     if !found.insert(position) {
         return;
     }
-    for place in position.legal_moves() {
+    for cell in position.legal_moves() {
         let mut next = position;
-        next.play(place).expect("the move was listed as legal");
+        next.play(cell).expect("the move was listed as legal");
         reachable(next, found);
     }
     for seat in position.players().seats() {
@@ -305,7 +307,7 @@ fn of_all_fillings_of_a_small_board_exactly_the_reachable_ones_are_positions() {
         let rules = grid::Rules::new(3, 3, in_a_row).expect("the rules are proper");
         let mut positions = HashSet::new();
         reachable(
-            grid::Position::new(rules, Players::new(players).expect("so many can play")),
+            grid::Position::new(rules, Players::new(players).expect("that many can play")),
             &mut positions,
         );
         assert!(accepted(in_a_row, players) == positions, "{players} players, {in_a_row} in a row");

@@ -94,7 +94,7 @@ fn a_mark_elsewhere_is_refused_before_a_taken_cell() {
 }
 
 #[test]
-fn under_closing_who_is_sent_to_a_captured_mini_field_may_go_to_any_open_one() {
+fn under_closing_a_player_sent_to_a_captured_mini_field_may_go_to_any_open_one() {
     let position = play(Capture::Closing, "00 03 30 04 40 05 50");
     assert_eq!(captures(&position, 0), [(Seat::O, vec![(1, 0), (1, 1), (1, 2)])]);
     assert_eq!(position.next_field(), None);
@@ -110,7 +110,7 @@ fn under_closing_who_is_sent_to_a_captured_mini_field_may_go_to_any_open_one() {
 }
 
 #[test]
-fn who_leaves_has_lost_whoever_is_to_move() {
+fn a_player_who_leaves_has_lost_whoever_is_to_move() {
     for (leaver, winner) in [(Seat::X, Seat::O), (Seat::O, Seat::X)] {
         let mut position = play(Capture::Any, "44");
         assert_eq!(position.leave(Seat::A), Err(LeaveError::NoSuchSeat));
@@ -124,7 +124,7 @@ fn who_leaves_has_lost_whoever_is_to_move() {
 }
 
 #[test]
-fn cells_know_their_mini_field_and_their_place_on_the_whole_board() {
+fn cells_know_their_mini_field_and_their_row_and_column_on_the_whole_board() {
     let upper_right_of_the_last = Cell::new(6, 8).expect("it is on the board");
     assert_eq!(upper_right_of_the_last, cell("82"));
     assert_eq!((upper_right_of_the_last.row(), upper_right_of_the_last.col()), (6, 8));
@@ -140,7 +140,7 @@ fn cells_know_their_mini_field_and_their_place_on_the_whole_board() {
 }
 
 #[test]
-fn a_position_is_drawn_with_what_its_marks_do_not_tell() {
+fn a_position_is_drawn_with_what_its_marks_do_not_show() {
     let position = play(Capture::Any, "00 03 30 04 40 05 51 10 01 12 26 60 02");
     let drawing = "\
 X X X | O . O | . . .
@@ -208,7 +208,7 @@ fn a_text_that_is_no_position_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_cell_that_is_told_twice_is_in_the_line_nevertheless() {
+fn a_cell_listed_twice_is_in_the_line() {
     let once = parse(Capture::First, "XXXOO....", "captured 0 by X with 012 next 2");
     assert!(once.is_ok());
     assert_eq!(parse(Capture::First, "XXXOO....", "captured 0 by X with 0012 next 2"), once);
@@ -219,7 +219,10 @@ fn marks_and_captures_that_contradict_each_other_are_refused() {
     let unreachable = Err(ParsePositionError::Unreachable);
     for capture in RULES {
         let parse = |mini_field: &str, notes: &str| parse(capture, mini_field, notes);
-        assert!(parse("X........", "").is_err() || capture == Capture::Closing, "the mark sends somewhere");
+        assert!(
+            parse("X........", "").is_err() || capture == Capture::Closing,
+            "the mark sends random_position"
+        );
         assert_eq!(parse("O........", "next 0"), unreachable, "X begins");
         assert_eq!(parse("X...X....", "next 0"), unreachable, "X can't move twice");
         assert_eq!(parse("X........", "next 1"), unreachable, "no mark sends there");

@@ -14,7 +14,7 @@ const OF_NEAR_SDK: &str = "contract_source_metadata";
 const OF_CARGO_NEAR: &str = "__contract_abi";
 
 /// A contract as it was built.
-struct Built {
+struct BuiltContract {
     name: &'static str,
     methods: Vec<(&'static str, Kind)>,
     /// Methods that the contract alone may call.
@@ -22,30 +22,35 @@ struct Built {
     most_bytes: usize,
 }
 
-fn one_game() -> Built {
-    Built { name: "tic_tac_toe", methods: listed(&one_game::METHODS), own: &[], most_bytes: 69_200 }
+fn one_game() -> BuiltContract {
+    BuiltContract { name: "tic_tac_toe", methods: listed(&one_game::METHODS), own: &[], most_bytes: 69_200 }
 }
 
-fn arena() -> Built {
-    Built { name: "tic_tac_toe_arena", methods: listed(&arena::METHODS), own: &[], most_bytes: 150_000 }
+fn arena() -> BuiltContract {
+    BuiltContract {
+        name: "tic_tac_toe_arena",
+        methods: listed(&arena::METHODS),
+        own: &[],
+        most_bytes: 150_000,
+    }
 }
 
-fn bot() -> Built {
+fn bot() -> BuiltContract {
     let own = &["on_game", "on_played"];
-    Built { name: "tic_tac_toe_bot", methods: listed(&bot::METHODS), own, most_bytes: 120_000 }
+    BuiltContract { name: "tic_tac_toe_bot", methods: listed(&bot::METHODS), own, most_bytes: 120_000 }
 }
 
 fn listed<C>(methods: &[Method<C>]) -> Vec<(&'static str, Kind)> {
     methods.iter().map(|method| (method.name, method.kind)).collect()
 }
 
-impl Built {
+impl BuiltContract {
     fn wasm(&self) -> Result<Vec<u8>> {
-        wasm::beside(&format!("{}.wasm", self.name))
+        wasm::built_file(&format!("{}.wasm", self.name))
     }
 
     fn abi(&self) -> Result<Value> {
-        let abi = wasm::beside(&format!("{}_abi.json", self.name))?;
+        let abi = wasm::built_file(&format!("{}_abi.json", self.name))?;
         serde_json::from_slice(&abi).context("the ABI is not JSON")
     }
 
@@ -83,7 +88,7 @@ impl Built {
 #[case::one_game(one_game())]
 #[case::arena(arena())]
 #[case::bot(bot())]
-fn a_wasm_exports_the_methods_of_the_interface_and_no_others(#[case] built: Built) -> Result<()> {
+fn a_wasm_exports_the_methods_of_the_interface_and_no_others(#[case] built: BuiltContract) -> Result<()> {
     let methods = built.methods.iter().map(|(name, _)| *name);
     let mut promised: Vec<_> = methods.chain(built.own.iter().copied()).collect();
     promised.extend([OF_NEAR_SDK, OF_CARGO_NEAR]);
@@ -96,7 +101,7 @@ fn a_wasm_exports_the_methods_of_the_interface_and_no_others(#[case] built: Buil
 #[case::one_game(one_game())]
 #[case::arena(arena())]
 #[case::bot(bot())]
-fn an_abi_is_what_clients_were_promised(#[case] built: Built) -> Result<()> {
+fn an_abi_is_what_clients_were_promised(#[case] built: BuiltContract) -> Result<()> {
     let mut abi = built.abi()?;
     let metadata = abi["metadata"].as_object_mut().context("the ABI has no metadata")?;
     for volatile in ["build", "wasm_hash"] {
@@ -110,7 +115,7 @@ fn an_abi_is_what_clients_were_promised(#[case] built: Built) -> Result<()> {
 #[case::one_game(one_game())]
 #[case::arena(arena())]
 #[case::bot(bot())]
-fn methods_are_views_calls_or_payable_as_the_interface_says(#[case] built: Built) -> Result<()> {
+fn methods_are_views_calls_or_payable_as_the_interface_says(#[case] built: BuiltContract) -> Result<()> {
     let abi = built.abi()?;
     let functions = abi["body"]["functions"].as_array().context("the ABI lists no functions")?;
     for (name, kind) in built.methods {
@@ -126,11 +131,11 @@ fn methods_are_views_calls_or_payable_as_the_interface_says(#[case] built: Built
 #[case::one_game(one_game())]
 #[case::arena(arena())]
 #[case::bot(bot())]
-fn a_wasm_is_small_and_carries_its_abi(#[case] built: Built) -> Result<()> {
+fn a_wasm_is_small_and_carries_its_abi(#[case] built: BuiltContract) -> Result<()> {
     let wasm = built.wasm()?;
     assert!(wasm.len() <= built.most_bytes, "{} bytes", wasm.len());
-    let abi = wasm::beside(&format!("{}_abi.zst", built.name))?;
-    assert!(wasm.windows(abi.len()).any(|bytes| bytes == abi), "the ABI inside is not the one beside it");
+    let abi = wasm::built_file(&format!("{}_abi.zst", built.name))?;
+    assert!(wasm.windows(abi.len()).any(|bytes| bytes == abi), "the ABI inside is not the one next to it");
     Ok(())
 }
 

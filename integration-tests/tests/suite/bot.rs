@@ -1,9 +1,9 @@
-//! The bot in a real arena, and before contracts that only pretend to be one.
+//! The bot in a real arena, and with contracts that only pretend to be one.
 
 use anyhow::{Context, Result};
 use futures_util::future::{try_join, try_join3};
 use integration_tests::node::{on_node, with_more_keys};
-use integration_tests::table::SETTING_UP;
+use integration_tests::test_game::SETTING_UP;
 use integration_tests::transport::Node;
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -37,15 +37,15 @@ const CROWDED_BOARDS: usize = 8;
 
 const TERAGAS: u64 = 1_000_000_000_000;
 
-/// An arena, a bot, and Alice who hosts games against it.
-struct Room {
+/// An arena, a bot, and Alice, who hosts games against it.
+struct BotInArena {
     node: Worker<Sandbox>,
     arena: Contract,
     bot: Contract,
     alice: Account,
 }
 
-impl Room {
+impl BotInArena {
     async fn open(node: Worker<Sandbox>) -> Result<Self> {
         let (arena, bot) = (wasm::arena()?, wasm::bot()?);
         let _turn = SETTING_UP.lock().await;
@@ -54,7 +54,7 @@ impl Room {
         Ok(Self { node, arena, bot, alice })
     }
 
-    async fn guest(&self) -> Result<Account> {
+    async fn new_account(&self) -> Result<Account> {
         let _turn = SETTING_UP.lock().await;
         Ok(self.node.dev_create_account().await?)
     }
@@ -63,7 +63,7 @@ impl Room {
         Arena::new(Node(self.node.clone()), self.arena.id().clone())
     }
 
-    /// Alice hosts a game against the bot.
+    /// Makes Alice host a game against the bot.
     async fn host(&self, rules: Rules) -> Result<GameId> {
         self.host_with(rules, &[Some(self.bot.id())]).await
     }
@@ -85,7 +85,7 @@ impl Room {
         Ok(())
     }
 
-    /// Alice asks the bot to move.
+    /// Makes Alice ask the bot to move.
     async fn ask(&self, game_id: GameId) -> Result<ExecutionFinalResult> {
         self.ask_in(self.arena.id(), game_id).await
     }
@@ -118,7 +118,7 @@ impl Room {
         }
     }
 
-    /// Alice and the bot take turns: she at the cells that are given.
+    /// Lets Alice and the bot take turns: she plays the given cells.
     async fn after_moves(&self, rules: Rules, of_alice: &[(u8, u8)]) -> Result<GameId> {
         let game_id = self.host(rules).await?;
         for (number, cell) in of_alice.iter().enumerate() {
@@ -166,26 +166,26 @@ impl Dice {
 #[test]
 fn on_three_by_three_the_bot_never_loses_against_moves_at_random() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let game_id = room.host(Rules::CLASSIC).await?;
+        let test = BotInArena::open(node).await?;
+        let game_id = test.host(Rules::CLASSIC).await?;
         let mut dice = Dice(12);
         let mut won = 0;
         for _ in 0..GAMES {
-            let mut game = room.game(game_id).await?;
+            let mut game = test.game(game_id).await?;
             while game.status == Status::InProgress {
                 if game.turn == Some(HOST) {
                     let legal: Vec<Cell> = game.position()?.legal_moves().collect();
                     let Cell { row, col } = legal[dice.below(legal.len())];
-                    room.play(&room.alice, game_id, (row, col)).await?;
+                    test.play(&test.alice, game_id, (row, col)).await?;
                 } else {
-                    room.must_move(game_id).await?;
+                    test.must_move(game_id).await?;
                 }
-                game = room.game(game_id).await?;
+                game = test.game(game_id).await?;
             }
             assert_ne!(game.winner, Some(HOST), "the bot lost: {game:?}");
             won += u8::from(game.winner == Some(BOT));
             let restart = AboutRound { game_id, round: Some(game.round.into()) };
-            room.arena().restart(&room.alice, restart).await?.into_result()?;
+            test.arena().restart(&test.alice, restart).await?.into_result()?;
         }
         assert!(won > 0, "the bot wins now and then");
         Ok(())
@@ -195,14 +195,14 @@ fn on_three_by_three_the_bot_never_loses_against_moves_at_random() -> Result<()>
 #[test]
 fn the_bot_takes_the_win_that_is_there() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
+        let test = BotInArena::open(node).await?;
         // It answers the corner with the centre and then blocks; the edge at the bottom gives it the game.
-        let game_id = room.after_moves(Rules::CLASSIC, &[(0, 0), (0, 1), (2, 1)]).await?;
-        let board = room.game(game_id).await?.board;
+        let game_id = test.after_moves(Rules::CLASSIC, &[(0, 0), (0, 1), (2, 1)]).await?;
+        let board = test.game(game_id).await?.board;
         assert_eq!(board, [1, 1, 2, 0, 2, 0, 0, 1, 0]);
 
-        assert_eq!(room.turn(game_id).await?, Turn::Played { row: 2, col: 0, round: 1 });
-        let game = room.game(game_id).await?;
+        assert_eq!(test.turn(game_id).await?, Turn::Played { row: 2, col: 0, round: 1 });
+        let game = test.game(game_id).await?;
         assert_eq!((game.status, game.winner), (Status::Won, Some(BOT)));
         Ok(())
     })
@@ -217,12 +217,12 @@ fn the_bot_blocks_what_would_win(
     #[case] blocked: (u8, u8),
 ) -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let game_id = room.after_moves(rules, of_alice).await?;
-        let game = room.game(game_id).await?;
+        let test = BotInArena::open(node).await?;
+        let game_id = test.after_moves(rules, of_alice).await?;
+        let game = test.game(game_id).await?;
         let index = usize::from(blocked.0) * usize::from(game.cols) + usize::from(blocked.1);
         if game.board[index] == 0 {
-            assert_eq!(room.must_move(game_id).await?, blocked);
+            assert_eq!(test.must_move(game_id).await?, blocked);
         } else {
             assert_eq!(game.board[index], BOT, "it was blocked before");
         }
@@ -233,10 +233,10 @@ fn the_bot_blocks_what_would_win(
 #[test]
 fn asked_twice_at_once_the_bot_makes_one_move() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let game_id = room.after_moves(Rules::CLASSIC, &[(0, 0)]).await?;
-        let keys = with_more_keys(&room.node, &room.alice, 2).await?;
-        let (arena, bot) = (room.arena.id(), room.handle());
+        let test = BotInArena::open(node).await?;
+        let game_id = test.after_moves(Rules::CLASSIC, &[(0, 0)]).await?;
+        let keys = with_more_keys(&test.node, &test.alice, 2).await?;
+        let (arena, bot) = (test.arena.id(), test.handle());
         let asked =
             try_join(bot.take_turn(&keys[0], arena, game_id), bot.take_turn(&keys[1], arena, game_id))
                 .await?;
@@ -248,7 +248,7 @@ fn asked_twice_at_once_the_bot_makes_one_move() -> Result<()> {
             .iter()
             .any(|turn| matches!(turn, Turn::NotPlayed { code: Code::Refused | Code::NotMyTurn, .. }));
         assert!(too_late, "{turns:?}");
-        assert_eq!(room.game(game_id).await?.moves, 2);
+        assert_eq!(test.game(game_id).await?.moves, 2);
         Ok(())
     })
 }
@@ -256,29 +256,29 @@ fn asked_twice_at_once_the_bot_makes_one_move() -> Result<()> {
 #[test]
 fn the_bot_says_why_it_makes_no_move() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let (arena, bob) = (room.arena.id(), room.guest().await?);
+        let test = BotInArena::open(node).await?;
+        let (arena, bob) = (test.arena.id(), test.new_account().await?);
 
-        room.must_not_move(arena, GameId(1), Code::NoGame).await?;
+        test.must_not_move(arena, GameId(1), Code::NoGame).await?;
 
-        let with_free_seat = room.host_with(Rules::CLASSIC, &[Some(room.bot.id()), None]).await?;
-        room.must_not_move(arena, with_free_seat, Code::Waiting).await?;
+        let with_free_seat = test.host_with(Rules::CLASSIC, &[Some(test.bot.id()), None]).await?;
+        test.must_not_move(arena, with_free_seat, Code::Waiting).await?;
 
-        let of_others = room.host_with(Rules::CLASSIC, &[Some(bob.id())]).await?;
-        room.must_not_move(arena, of_others, Code::NotAPlayer).await?;
+        let of_others = test.host_with(Rules::CLASSIC, &[Some(bob.id())]).await?;
+        test.must_not_move(arena, of_others, Code::NotAPlayer).await?;
 
-        let game_id = room.host(Rules::CLASSIC).await?;
-        room.must_not_move(arena, game_id, Code::NotMyTurn).await?;
-        let why = room.turn(game_id).await?;
-        let expected = format!("It is the turn of {}. Ask again after their move.", room.alice.id());
+        let game_id = test.host(Rules::CLASSIC).await?;
+        test.must_not_move(arena, game_id, Code::NotMyTurn).await?;
+        let why = test.turn(game_id).await?;
+        let expected = format!("It is the turn of {}. Ask again after their move.", test.alice.id());
         assert_eq!(why, Turn::NotPlayed { code: Code::NotMyTurn, why: expected });
 
         let resign = AboutRound { game_id, round: None };
-        room.arena().resign(&room.alice, resign).await?.into_result()?;
-        room.must_not_move(arena, game_id, Code::GameOver).await?;
+        test.arena().resign(&test.alice, resign).await?.into_result()?;
+        test.must_not_move(arena, game_id, Code::GameOver).await?;
 
-        room.arena().close(&room.alice, game_id).await?.into_result()?;
-        room.must_not_move(arena, game_id, Code::NoGame).await?;
+        test.arena().close(&test.alice, game_id).await?.into_result()?;
+        test.must_not_move(arena, game_id, Code::NoGame).await?;
         Ok(())
     })
 }
@@ -286,17 +286,17 @@ fn the_bot_says_why_it_makes_no_move() -> Result<()> {
 #[test]
 fn an_account_that_is_no_arena_gets_a_clear_answer() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let bob = room.guest().await?;
-        room.must_not_move(bob.id(), GameId(1), Code::NoAnswer).await?;
-        room.must_not_move(room.bot.id(), GameId(1), Code::NoAnswer).await?;
-        let nobody: AccountId = format!("nobody.{}", room.alice.id()).parse()?;
-        room.must_not_move(&nobody, GameId(1), Code::NoAnswer).await?;
+        let test = BotInArena::open(node).await?;
+        let bob = test.new_account().await?;
+        test.must_not_move(bob.id(), GameId(1), Code::NoAnswer).await?;
+        test.must_not_move(test.bot.id(), GameId(1), Code::NoAnswer).await?;
+        let nobody: AccountId = format!("nobody.{}", test.alice.id()).parse()?;
+        test.must_not_move(&nobody, GameId(1), Code::NoAnswer).await?;
 
-        let other_game = room.arena.view("get_game").args_json(json!({ "game_id": "1" })).await?;
+        let other_game = test.arena.view("get_game").args_json(json!({ "game_id": "1" })).await?;
         assert_eq!(other_game.result, b"null", "the arena is empty");
-        let game_id = room.after_moves(Rules::CLASSIC, &[(0, 0)]).await?;
-        let honest = serde_json::to_string(&room.game(game_id).await?)?;
+        let game_id = test.after_moves(Rules::CLASSIC, &[(0, 0)]).await?;
+        let honest = serde_json::to_string(&test.game(game_id).await?)?;
         let answers = [
             (String::new(), Code::NotAnArena),
             ("{}".to_owned(), Code::NotAnArena),
@@ -309,44 +309,44 @@ fn an_account_that_is_no_arena_gets_a_clear_answer() -> Result<()> {
         ];
         for (answer, code) in answers {
             let pretender = bob.deploy(&pretending(&answer)?).await?.into_result()?;
-            let asked = room.must_not_move(pretender.id(), game_id, code).await;
+            let asked = test.must_not_move(pretender.id(), game_id, code).await;
             asked.with_context(|| format!("answered {:.40}, {} bytes", answer, answer.len()))?;
         }
-        assert_eq!(room.game(game_id).await?.moves, 1);
+        assert_eq!(test.game(game_id).await?.moves, 1);
         Ok(())
     })
 }
 
-/// Plays with Alice and others thinking as the bot does, so that games last, and returns the most gas of each leg.
-async fn play_long(room: &Room, rules: Rules, guests: &[Account], marks: u16) -> Result<Vec<u64>> {
-    let challengers: Vec<_> = guests.iter().map(|guest| Some(guest.id())).collect();
-    let game_id = room.host_with(rules, &[&challengers[..], &[Some(room.bot.id())]].concat()).await?;
+/// Plays with Alice and others thinking as the bot does, so that games last, and returns the most gas of each step.
+async fn play_long(test: &BotInArena, rules: Rules, others: &[Account], marks: u16) -> Result<Vec<u64>> {
+    let challengers: Vec<_> = others.iter().map(|other| Some(other.id())).collect();
+    let game_id = test.host_with(rules, &[&challengers[..], &[Some(test.bot.id())]].concat()).await?;
     let mut most = Vec::new();
     loop {
-        let game = room.game(game_id).await?;
+        let game = test.game(game_id).await?;
         let Some(seat) = game.turn.map(usize::from) else { return Ok(most) };
         if game.moves >= marks && seat == game.players.len() {
             return Ok(most);
         }
         if seat == game.players.len() {
-            let result = room.ask(game_id).await?;
-            let legs = gas_of_legs(&result);
-            most.resize(legs.len(), 0);
-            for (most, leg) in most.iter_mut().zip(legs) {
-                *most = leg.max(*most);
+            let result = test.ask(game_id).await?;
+            let steps = gas_of_steps(&result);
+            most.resize(steps.len(), 0);
+            for (most, step) in most.iter_mut().zip(steps) {
+                *most = step.max(*most);
             }
             let turn: Turn = result.into_result()?.json()?;
             assert!(matches!(turn, Turn::Played { .. }), "{turn:?} on {game:?}");
         } else {
-            let by = if seat == 1 { &room.alice } else { &guests[seat - 2] };
-            let place = tactics::best_move(&game.position()?).context("the game goes on")?;
-            room.play(by, game_id, (place.row, place.col)).await?;
+            let by = if seat == 1 { &test.alice } else { &others[seat - 2] };
+            let cell = tactics::best_move(&game.position()?).context("the game is in progress")?;
+            test.play(by, game_id, (cell.row, cell.col)).await?;
         }
     }
 }
 
 /// Returns the gas that `take_turn`, `get_game`, `on_game`, `play` and `on_played` burnt; refunds burn nothing.
-fn gas_of_legs(result: &ExecutionFinalResult) -> Vec<u64> {
+fn gas_of_steps(result: &ExecutionFinalResult) -> Vec<u64> {
     let receipts = result.receipt_outcomes().iter();
     receipts
         .filter(|receipt| receipt.gas_burnt.as_gas() > TERAGAS / 2)
@@ -366,18 +366,18 @@ fn gas_of_legs(result: &ExecutionFinalResult) -> Vec<u64> {
 #[case::closing(ultimate(Capture::Closing), 2)]
 fn thirty_tgas_are_enough_for_every_move(#[case] rules: Rules, #[case] players: usize) -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let mut guests = Vec::new();
-        while guests.len() + 2 < players {
-            guests.push(room.guest().await?);
+        let test = BotInArena::open(node).await?;
+        let mut others = Vec::new();
+        while others.len() + 2 < players {
+            others.push(test.new_account().await?);
         }
-        let legs = play_long(&room, rules, &guests, MANY_MARKS).await?;
+        let steps = play_long(&test, rules, &others, MANY_MARKS).await?;
         println!(
             "{rules:?} of {players}: {:?} Ggas",
-            legs.iter().map(|gas| gas / 1_000_000_000).collect::<Vec<_>>()
+            steps.iter().map(|gas| gas / 1_000_000_000).collect::<Vec<_>>()
         );
-        assert_eq!(legs.len(), 5, "take_turn, get_game, on_game, play, on_played: {legs:?}");
-        assert!(legs.iter().sum::<u64>() < USUAL_GAS);
+        assert_eq!(steps.len(), 5, "take_turn, get_game, on_game, play, on_played: {steps:?}");
+        assert!(steps.iter().sum::<u64>() < USUAL_GAS);
         Ok(())
     })
 }
@@ -386,7 +386,7 @@ fn thirty_tgas_are_enough_for_every_move(#[case] rules: Rules, #[case] players: 
 fn crowded(rules: &str, players: u8, dice: &mut Dice) -> Result<Position> {
     let rules: tic_tac_toe_rules::Rules = rules.parse()?;
     let start = Players::new(players).and_then(|players| rules.start(players));
-    let mut position = start.context("so many can play")?;
+    let mut position = start.context("that many can play")?;
     let mut last = position;
     while let Some(turn) = position.turn() {
         if turn == Seat::O {
@@ -407,8 +407,8 @@ fn crowded(rules: &str, players: u8, dice: &mut Dice) -> Result<Position> {
 #[case::ultimate("ultimate:closing", 2)]
 fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players: u8) -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let pretender = room.guest().await?;
+        let test = BotInArena::open(node).await?;
+        let pretender = test.new_account().await?;
         let mut dice = Dice(players.into());
         let mut most = 0;
         for _ in 0..CROWDED_BOARDS {
@@ -416,7 +416,7 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
             let others = ["alice.near", "carol.near", "dave.near"].map(|id| id.parse().ok());
             let mut seats: Vec<Option<AccountId>> =
                 others.into_iter().take(usize::from(players) - 1).collect();
-            seats.insert(1, Some(room.bot.id().clone()));
+            seats.insert(1, Some(test.bot.id().clone()));
             let view = GameView::new(Shown {
                 game_id: GameId(1),
                 score: Score { wins: vec![0; seats.len()], draws: 0 },
@@ -428,12 +428,12 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
             });
             let pretending = pretending(&serde_json::to_string(&view)?)?;
             let pretending = pretender.deploy(&pretending).await?.into_result()?;
-            let result = room.ask_in(pretending.id(), GameId(1)).await?;
-            most = most.max(gas_of_legs(&result).into_iter().max().unwrap_or_default());
+            let result = test.ask_in(pretending.id(), GameId(1)).await?;
+            most = most.max(gas_of_steps(&result).into_iter().max().unwrap_or_default());
             let turn: Turn = result.into_result()?.json()?;
             assert!(matches!(turn, Turn::Played { .. }), "{turn:?} on\n{position}");
         }
-        println!("{rules} of {players}, crowded: on_game burns {} Ggas at the most", most / 1_000_000_000);
+        println!("{rules} of {players}, crowded: on_game burns {} Ggas at most", most / 1_000_000_000);
         Ok(())
     })
 }
@@ -441,27 +441,27 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
 #[test]
 fn the_bot_keeps_nothing_and_takes_nothing() -> Result<()> {
     on_node(async |node| {
-        let room = Room::open(node).await?;
-        let before = room.bot.view_account().await?;
-        let game_id = room.after_moves(Rules::CLASSIC, &[(0, 0), (2, 2)]).await?;
+        let test = BotInArena::open(node).await?;
+        let before = test.bot.view_account().await?;
+        let game_id = test.after_moves(Rules::CLASSIC, &[(0, 0), (2, 2)]).await?;
 
-        let args = json!({ "arena": room.arena.id(), "game_id": game_id });
-        let paid = room.alice.call(room.bot.id(), TAKE_TURN.name).args_json(args);
+        let args = json!({ "arena": test.arena.id(), "game_id": game_id });
+        let paid = test.alice.call(test.bot.id(), TAKE_TURN.name).args_json(args);
         let paid = paid.deposit(NearToken::from_yoctonear(1)).transact().await?;
         let failures = format!("{:?}", paid.failures());
         assert!(failures.contains("Method take_turn doesn't accept deposit"), "{failures}");
 
         for (method, args) in [
-            ("on_game", json!({ "arena": room.arena.id(), "game_id": game_id })),
+            ("on_game", json!({ "arena": test.arena.id(), "game_id": game_id })),
             ("on_played", json!({ "row": 0, "col": 0, "round": 1 })),
         ] {
-            let refused = room.alice.call(room.bot.id(), method).args_json(args).transact().await?;
+            let refused = test.alice.call(test.bot.id(), method).args_json(args).transact().await?;
             let failures = format!("{:?}", refused.failures());
             assert!(failures.contains(&format!("Method {method} is private")), "{failures}");
         }
 
-        assert!(room.bot.view_state().await?.is_empty());
-        let after = room.bot.view_account().await?;
+        assert!(test.bot.view_state().await?.is_empty());
+        let after = test.bot.view_account().await?;
         assert_eq!(after.storage_usage, before.storage_usage);
         assert!(after.balance >= before.balance, "moves cost the bot nothing");
         Ok(())

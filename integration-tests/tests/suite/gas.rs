@@ -5,9 +5,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use integration_tests::arena::Trace as ArenaTrace;
-use integration_tests::gas::{Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find, play_floor, play_session};
+use integration_tests::arena_gas::Trace as ArenaTrace;
 use integration_tests::node;
+use integration_tests::one_game_gas::{
+    Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find, play_floor, play_session,
+};
 use integration_tests::wasm;
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,7 @@
-//! The compiled contract as its users meet it: deployed on a node, called by accounts.
+//! The compiled contracts as their users meet them: deployed on a node, called by accounts.
 
 mod arena;
 mod artifacts;
 mod bot;
-mod callers;
-mod events;
 mod gas;
-mod races;
-mod random_games;
-mod redeploy;
-mod refusals;
-mod replica;
-mod scenarios;
+mod one_game;

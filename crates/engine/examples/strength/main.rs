@@ -100,8 +100,8 @@ fn best_of_five(count: u32, mut run: impl FnMut()) -> String {
 /// say, the time that has passed.
 fn processor_time() -> Duration {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    let schedstat = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = schedstat.and_then(|text| text.split_whitespace().next()?.parse().ok());
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
@@ -132,10 +132,10 @@ fn against_plain(options: &Options) {
     let score = play_games(options, games, |game| {
         let mut dice = Dice(game + 1);
         let engine = |position: &Position, number: u64| {
-            let (place, taken) = think(position, game * 1_000 + number, options.thinking);
+            let (cell, taken) = think(position, game * 1_000 + number, options.thinking);
             playouts.fetch_add(taken, Ordering::Relaxed);
             moves.fetch_add(1, Ordering::Relaxed);
-            Some(place)
+            Some(cell)
         };
         play(start, game, engine, |position| {
             let Position::Ultimate(position) = position else { return None };

@@ -18,10 +18,10 @@ pub(crate) const COMPLETES: u32 = 1 << 24;
 /// A cell in a run that lacks two marks is worth at least this.
 pub(crate) const LACKS_TWO: u32 = 1 << 14;
 
-/// How many free cells each move of a playout is the best of: few give variety, many give sense.
+/// Each move of a playout is the best of this many free cells: few give variety, many give sense.
 const PLAYOUT_CHOICE: u32 = 16;
 
-/// A playout of so many moves counts as a draw: what happens later says nothing about the position.
+/// A playout of this many moves counts as a draw: what happens later says nothing about the position.
 const PLAYOUT_LENGTH: u32 = 40;
 
 /// Boards up to this size are searched with all their moves, larger ones with the most valuable.
@@ -48,7 +48,7 @@ enum Chance {
 pub(crate) struct Board {
     shape: Arc<Shape>,
     seats: u8,
-    // One bit a seat.
+    // One bit per seat.
     out: u8,
     turn: u8,
     end: Option<End>,
@@ -65,7 +65,7 @@ pub(crate) struct Board {
     listed: Vec<u16>,
 }
 
-/// Written out since the search copies boards all the time, and this copies into room that is there.
+/// Written out because the search copies boards all the time, and this reuses the memory that is there.
 impl Clone for Board {
     fn clone(&self) -> Self {
         Self {
@@ -126,11 +126,11 @@ impl Board {
         board
     }
 
-    pub(crate) fn number(&self, place: Cell) -> u16 {
-        u16::from(place.row) * u16::from(self.shape.rules.cols()) + u16::from(place.col)
+    pub(crate) fn number(&self, cell: Cell) -> u16 {
+        u16::from(cell.row) * u16::from(self.shape.rules.cols()) + u16::from(cell.col)
     }
 
-    pub(crate) fn place(&self, number: u16) -> Cell {
+    pub(crate) fn cell(&self, number: u16) -> Cell {
         let cols = u16::from(self.shape.rules.cols());
         Cell { row: (number / cols) as u8, col: (number % cols) as u8 }
     }
@@ -221,7 +221,7 @@ impl Board {
         }
     }
 
-    /// Replaces what the run's cells are worth with so many marks by what they are with so many others.
+    /// Changes what the run's cells are worth when its number of marks goes from `before` to `after`.
     fn weigh(&mut self, run: u16, seat: u8, before: u8, after: Option<u8>) {
         let length = self.shape.rules.in_a_row();
         let change = after.map_or(0, |after| weight(length, after)).wrapping_sub(weight(length, before));
@@ -237,7 +237,7 @@ impl Board {
         (self.open_runs == 0).then_some(End::Draw)
     }
 
-    /// Where the next player would win by threats, leaves only moves after which they do not, if there are any.
+    /// Keeps only moves after which the next player does not win by threats, if there are any.
     fn keep_what_stops_threats(&self, candidates: &mut Vec<Candidate>) {
         let mut passed = self.clone();
         passed.turn = self.next_seat(self.turn);
@@ -326,9 +326,9 @@ impl board::Board for Board {
         }
     }
 
-    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>) {
+    fn obvious(&self, defend: bool, into: &mut Vec<Candidate>) {
         into.extend(self.completing(self.turn).next().map(Candidate::plain));
-        if into.is_empty() && wary {
+        if into.is_empty() && defend {
             into.extend(self.completing(self.next_seat(self.turn)).map(Candidate::plain));
         }
         if into.is_empty() {
@@ -369,9 +369,9 @@ mod tests {
 
     /// Finds the cells that complete a line by trying each.
     fn completing_by_trying(position: &Position) -> Vec<Cell> {
-        let wins = |place: &Cell| {
+        let wins = |cell: &Cell| {
             let mut after = *position;
-            after.play_legal(*place);
+            after.play_legal(*cell);
             matches!(after.outcome(), Outcome::Won { .. })
         };
         position.legal_moves().filter(wins).collect()
@@ -389,7 +389,7 @@ mod tests {
                 while let Some(turn) = position.turn() {
                     assert_eq!(usize::from(board.turn), turn.index());
                     let mut completing: Vec<_> =
-                        board.completing(board.turn).map(|cell| board.place(cell)).collect();
+                        board.completing(board.turn).map(|number| board.cell(number)).collect();
                     completing.sort();
                     assert_eq!(completing, completing_by_trying(&position), "{position:?}");
                     let number = random.below(u32::try_from(position.count_legal_moves()).unwrap()) as usize;
@@ -434,10 +434,10 @@ mod tests {
         for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
             for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
                 let cells = (0..length).map(|i| (row + i * down, col + i * right));
-                let places = cells.filter(|(row, col)| *row < rows && (0..cols).contains(col));
-                let run: Vec<_> = places
+                let on_board = cells.filter(|(row, col)| *row < rows && (0..cols).contains(col));
+                let run: Vec<_> = on_board
                     .map(|(row, col)| Cell { row: row.try_into().unwrap(), col: col.try_into().unwrap() })
-                    .map(|place| (place, position.mark_at(place)))
+                    .map(|cell| (cell, position.mark_at(cell)))
                     .collect();
                 if run.len() == usize::from(rules.in_a_row()) {
                     runs.push(run);
@@ -475,11 +475,11 @@ mod tests {
             let number = u8::try_from(seat.index()).unwrap();
             let lacking = runs.iter().filter(|run| marks_of(position, seat, run) == Some(length - 1)).count();
             assert_eq!(usize::from(board.lacking_one[seat.index()]), lacking, "{position:?}");
-            for place in position.legal_moves() {
-                let through = runs.iter().filter(|run| run.iter().any(|(cell, _)| *cell == place));
+            for free in position.legal_moves() {
+                let through = runs.iter().filter(|run| run.iter().any(|(cell, _)| *cell == free));
                 let marks = through.filter_map(|run| marks_of(position, seat, run));
                 let worth = marks.map(|marks| worth_of(length, marks)).sum::<u32>();
-                assert_eq!(board.worth(number, board.number(place)), worth, "{seat} {place:?} {position:?}");
+                assert_eq!(board.worth(number, board.number(free)), worth, "{seat} {free:?} {position:?}");
             }
             let after = |other: &Seat| (other.index() + 4 - seat.index()) % 4;
             let mut others: Vec<Seat> = left().filter(|&other| other != seat).collect();
@@ -530,7 +530,7 @@ mod tests {
         assert_eq!(by_interest(&after_one_move(start(6, 6, 4, 2))).1.len(), 35);
         let (board, candidates) = by_interest(&start(7, 9, 4, 2));
         assert!(
-            candidates.iter().map(|candidate| board.place(candidate.number)).eq([Cell { row: 3, col: 4 }])
+            candidates.iter().map(|candidate| board.cell(candidate.number)).eq([Cell { row: 3, col: 4 }])
         );
         let (board, candidates) = by_interest(&after_one_move(start(7, 9, 4, 2)));
         assert_eq!(candidates.len(), 24);
@@ -578,6 +578,6 @@ mod tests {
         let mut copy = Board::new(&start(5, 7, 4, 3));
         copy.clone_from(&Board::new(&small));
         assert_knows_its_runs(&copy, &small);
-        assert_eq!(copy.place(5), Cell { row: 1, col: 2 });
+        assert_eq!(copy.cell(5), Cell { row: 1, col: 2 });
     }
 }

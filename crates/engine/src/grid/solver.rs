@@ -25,7 +25,7 @@ pub(crate) struct Solution {
 /// How many entries the table of known positions has at most: 24 bytes each.
 const MOST_ENTRIES: usize = 1 << 19;
 
-/// The marks of the player whose turn it is and those of the opponent, one bit a cell.
+/// The marks of the player whose turn it is and those of the opponent, one bit per cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Marks {
     own: u64,
@@ -53,7 +53,7 @@ struct Entry {
     at_most: Value,
 }
 
-/// What is known of a position once it is finished, or at the first look.
+/// What is known of a position once it is finished, or after a scan.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     value: Value,
@@ -74,8 +74,8 @@ pub(crate) struct Solver {
     finished: Option<Known>,
 }
 
-/// What one look over all runs tells about a position.
-struct Look {
+/// What a scan of all runs says about a position.
+struct Scan {
     own_wins: u64,
     other_wins: u64,
     own_hopes: bool,
@@ -158,19 +158,19 @@ impl Solver {
             self.finished = Some(Known { value, best: None });
             return;
         }
-        let look = self.look(marks);
-        if let Some(known) = look.verdict() {
+        let scan = self.scan(marks);
+        if let Some(known) = scan.verdict() {
             self.finished = Some(known);
             return;
         }
         let free = self.free(marks);
         let begin = self.moves.len();
-        self.moves.extend(ones(if look.other_wins == 0 { free } else { look.other_wins }));
-        self.moves[begin..].sort_by_key(|&cell| core::cmp::Reverse(look.interest[usize::from(cell)]));
+        self.moves.extend(ones(if scan.other_wins == 0 { free } else { scan.other_wins }));
+        self.moves[begin..].sort_by_key(|&cell| core::cmp::Reverse(scan.interest[usize::from(cell)]));
         // Without a hope of winning a draw is enough, and without a fear of losing it is certain.
-        let beta = if look.own_hopes { beta } else { beta.min(Value::Draw) };
-        let best = if look.other_hopes { Value::Loss } else { Value::Draw };
-        let best_move = if look.other_hopes { None } else { Some(self.moves[begin]) };
+        let beta = if scan.own_hopes { beta } else { beta.min(Value::Draw) };
+        let best = if scan.other_hopes { Value::Loss } else { Value::Draw };
+        let best_move = if scan.other_hopes { None } else { Some(self.moves[begin]) };
         self.frames.push(Frame { marks, alpha, beta, best, best_move, moves: begin, tried: 0 });
     }
 
@@ -209,37 +209,37 @@ impl Solver {
         self.cells & !(marks.own | marks.other | self.blocked)
     }
 
-    fn look(&self, marks: Marks) -> Look {
+    fn scan(&self, marks: Marks) -> Scan {
         let free = self.free(marks);
         let moves_left = free.count_ones();
-        let mut look =
-            Look { own_wins: 0, other_wins: 0, own_hopes: false, other_hopes: false, interest: [0; 64] };
+        let mut scan =
+            Scan { own_wins: 0, other_wins: 0, own_hopes: false, other_hopes: false, interest: [0; 64] };
         for &run in self.runs.iter().filter(|&run| run & self.blocked == 0) {
             let (own, other) = ((run & marks.own).count_ones(), (run & marks.other).count_ones());
             if own > 0 && other > 0 {
                 continue;
             }
             if other == 0 {
-                look.own_hopes |= self.length - own <= moves_left.div_ceil(2);
+                scan.own_hopes |= self.length - own <= moves_left.div_ceil(2);
             }
             if own == 0 {
-                look.other_hopes |= self.length - other <= moves_left / 2;
+                scan.other_hopes |= self.length - other <= moves_left / 2;
             }
             if own + 1 == self.length {
-                look.own_wins |= run & free;
+                scan.own_wins |= run & free;
             }
             if other + 1 == self.length {
-                look.other_wins |= run & free;
+                scan.other_wins |= run & free;
             }
             for cell in ones(run & free) {
-                look.interest[usize::from(cell)] += 1 << (2 * (own + other)).min(8);
+                scan.interest[usize::from(cell)] += 1 << (2 * (own + other)).min(8);
             }
         }
-        look
+        scan
     }
 }
 
-impl Look {
+impl Scan {
     fn verdict(&self) -> Option<Known> {
         if self.own_wins != 0 {
             return Some(Known { value: Value::Win, best: Some(self.own_wins.trailing_zeros() as u8) });
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(steps, [564, 3_517, 92, 48, 16_300, 151_529, 73_521]);
     }
 
-    /// Minimax by the rules alone.
+    /// Computes minimax by the rules alone.
     fn naive_value(position: &Position, own: Seat) -> Value {
         match position.outcome() {
             Outcome::Won { winner, .. } => {
@@ -366,8 +366,8 @@ mod tests {
             };
             assert_eq!(solution.value, naive_value(&position, own), "{position:?}");
             if let Some(best) = solution.best {
-                let place = crate::grid::Board::new(&position).place(best);
-                position.play(place).expect("the best move is legal");
+                let cell = crate::grid::Board::new(&position).cell(best);
+                position.play(cell).expect("the best move is legal");
                 assert_eq!(solution.value, naive_value(&position, own), "{position:?}");
             }
             compared[solution.value as usize] += 1;

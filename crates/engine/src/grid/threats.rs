@@ -74,7 +74,7 @@ mod tests {
     }
 
     fn found(board: &Board, nodes: u32) -> Option<Cell> {
-        winning_move(board, nodes).map(|cell| board.place(cell))
+        winning_move(board, nodes).map(|number| board.cell(number))
     }
 
     #[test]

@@ -12,10 +12,10 @@ const OWN_THREAT_NODES: u32 = 40;
 const OTHER_THREAT_NODES: u32 = 12;
 const MOVES_TO_CHECK: usize = 6;
 
-pub(super) fn best_place(position: &Position) -> Option<Cell> {
+pub(super) fn best_cell(position: &Position) -> Option<Cell> {
     let board = Board::new(position);
-    let number = must_play(&board).or_else(|| most_wanted(&board))?;
-    Some(board.place(number))
+    let number = must_play(&board).or_else(|| most_valuable(&board))?;
+    Some(board.cell(number))
 }
 
 fn must_play(board: &Board) -> Option<u16> {
@@ -25,7 +25,7 @@ fn must_play(board: &Board) -> Option<u16> {
 }
 
 /// Returns the most valuable cell after which the opponent has no win by threats, or the most valuable of all.
-fn most_wanted(board: &Board) -> Option<u16> {
+fn most_valuable(board: &Board) -> Option<u16> {
     let mut candidates = alloc::vec::Vec::new();
     board.add_by_interest(&mut candidates);
     let safe = candidates.iter().take(MOVES_TO_CHECK).find(|candidate| {
@@ -41,7 +41,7 @@ mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
     use tic_tac_toe_rules::{Cell, Players};
 
-    use super::{Board, best_place};
+    use super::{Board, best_cell};
 
     #[test]
     fn a_move_that_leaves_the_opponent_no_win_by_threats_is_better_than_the_most_wanted_one() {
@@ -55,7 +55,7 @@ mod tests {
         let position = Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal");
         let (board, mut wanted) = (Board::new(&position), alloc::vec::Vec::new());
         board.add_by_interest(&mut wanted);
-        assert_eq!(board.place(wanted[0].number), Cell { row: 2, col: 1 });
-        assert_eq!(best_place(&position), Some(Cell { row: 0, col: 3 }));
+        assert_eq!(board.cell(wanted[0].number), Cell { row: 2, col: 1 });
+        assert_eq!(best_cell(&position), Some(Cell { row: 0, col: 3 }));
     }
 }

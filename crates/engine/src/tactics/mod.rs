@@ -1,7 +1,7 @@
 //! Play by looking a move or two ahead: no chance, no fractions, few instructions, so that a contract can do it.
 //!
 //! Perfect on the 3x3 board. Elsewhere it takes a win, prevents a loss, sees double threats and otherwise goes
-//! where most can still be made of the place.
+//! where a cell is worth most.
 
 mod grid;
 mod three;
@@ -14,9 +14,9 @@ use crate::playable::Playable;
 /// Chooses a move, always the same in the same position; `None` when the game is over.
 #[must_use]
 pub fn best_move<G: Playable>(position: &G) -> Option<G::Move> {
-    let place = match position.in_progress()? {
-        Position::Grid(position) => three::best_place(&position).or_else(|| grid::best_place(&position)),
+    let cell = match position.in_progress()? {
+        Position::Grid(position) => three::best_cell(&position).or_else(|| grid::best_cell(&position)),
         Position::Ultimate(position) => ultimate::best_cell(&position).map(Cell::from),
     };
-    G::marking(place?)
+    G::marking(cell?)
 }

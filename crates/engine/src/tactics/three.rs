@@ -7,21 +7,21 @@ use crate::ultimate::threes::{ALL, completing, has_line};
 
 const CENTRE: u8 = 4;
 
-/// The centre, the corners, the edges: the better ones first, so that fewer need a look.
+/// The centre, the corners, the edges: the better ones first, so that fewer are searched.
 const ORDER: [u8; 9] = [CENTRE, 0, 2, 6, 8, 1, 3, 5, 7];
 
 /// Returns a move that wins if any does, else one that draws if any does; `None` when this is another game.
-pub(super) fn best_place(position: &Position) -> Option<Cell> {
+pub(super) fn best_cell(position: &Position) -> Option<Cell> {
     if position.rules() != Rules::CLASSIC || position.players() != Players::TWO {
         return None;
     }
     let [x, o] = [Seat::X, Seat::O].map(|seat| position.marks_of(seat)[0] as u16);
-    let cell = if position.turn()? == Seat::X { best_cell(x, o) } else { best_cell(o, x) };
+    let cell = if position.turn()? == Seat::X { best_index(x, o) } else { best_index(o, x) };
     Some(Cell { row: cell / 3, col: cell % 3 })
 }
 
-/// For a game that goes on.
-fn best_cell(own: u16, other: u16) -> u8 {
+/// Returns the best cell in a game in progress.
+fn best_index(own: u16, other: u16) -> u8 {
     if own | other == 0 {
         return CENTRE;
     }
@@ -39,7 +39,7 @@ fn best_cell(own: u16, other: u16) -> u8 {
     best.1
 }
 
-/// 1 for a win, 0 for a draw, -1 for a loss of the player whose turn it is; exact between the bounds.
+/// Returns 1 for a win, 0 for a draw, -1 for a loss of the player whose turn it is; exact between the bounds.
 fn value(own: u16, other: u16, at_least: i8, at_most: i8) -> i8 {
     if has_line(other) {
         return -1;
@@ -85,23 +85,23 @@ mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
     use tic_tac_toe_rules::{Cell, Game, Players};
 
-    use super::{ALL, best_cell, best_place, has_line};
+    use super::{ALL, best_cell, best_index, has_line};
 
     #[test]
     fn the_centre_is_taken_first_and_then_a_corner() {
         let mut position = Position::new(Rules::CLASSIC, Players::TWO);
         let centre = Cell { row: 1, col: 1 };
-        assert_eq!(best_place(&position), Some(centre));
+        assert_eq!(best_cell(&position), Some(centre));
         position.play_legal(centre);
-        assert_eq!(best_place(&position), Some(Cell { row: 0, col: 0 }));
+        assert_eq!(best_cell(&position), Some(Cell { row: 0, col: 0 }));
     }
 
     #[test]
-    fn other_games_are_left_to_others() {
+    fn other_games_are_not_handled_here() {
         let three = Players::new(3).expect("three can play");
-        assert_eq!(best_place(&Position::new(Rules::CLASSIC, three)), None);
+        assert_eq!(best_cell(&Position::new(Rules::CLASSIC, three)), None);
         let small = Rules::new(3, 3, 2).expect("there is such a board");
-        assert_eq!(best_place(&Position::new(small, Players::TWO)), None);
+        assert_eq!(best_cell(&Position::new(small, Players::TWO)), None);
     }
 
     /// Returns every position of a game that goes on, as marks of who moves next and of the other.
@@ -113,7 +113,7 @@ mod tests {
         })
     }
 
-    /// Minimax without any shortcut.
+    /// Computes minimax without any shortcut.
     fn naive_value(own: u16, other: u16) -> i8 {
         if has_line(other) {
             return -1;
@@ -126,7 +126,7 @@ mod tests {
     fn no_move_gives_away_a_win_or_a_draw_from_any_position() {
         let mut count = 0;
         for (own, other) in positions() {
-            let cell = best_cell(own, other);
+            let cell = best_index(own, other);
             assert_eq!((own | other) >> cell & 1, 0, "{own:o} {other:o}");
             assert_eq!(-naive_value(other, own | 1 << cell), naive_value(own, other), "{own:o} {other:o}");
             count += 1;

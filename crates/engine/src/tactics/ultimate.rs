@@ -9,7 +9,7 @@ use crate::ultimate::threes::{LINES, members};
 /// Worth more than everything else on the board.
 const GAME: i32 = 1_000_000;
 
-/// What the opponent's free choice of a mini-field is worth, where trying all their answers would be too dear.
+/// What the opponent's free choice of a mini-field is worth, where trying all their answers would be too expensive.
 const FREE_CHOICE: i32 = 60;
 
 /// What an owned mini-field is worth; one that is not owned is worth less.
@@ -79,7 +79,7 @@ fn worth(board: &Board, seat: u8) -> i32 {
     sum
 }
 
-/// 0 when the player can't have it any more.
+/// Returns what a mini-field is worth to the player, 0 when they can no longer capture it.
 fn field_worth(board: &Board, seat: u8, field: u8) -> i32 {
     if board.owned_by(seat) >> field & 1 == 1 {
         return OWNED;

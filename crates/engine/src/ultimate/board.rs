@@ -14,9 +14,9 @@ const ANYWHERE: u8 = 9;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
-    // By seat, then by mini-field: one bit a cell.
+    // By seat, then by mini-field: one bit per cell.
     marks: [[u16; 9]; 2],
-    // By seat, one bit a mini-field.
+    // By seat, one bit per mini-field.
     owned: [u16; 2],
     // Mini-fields that are full, and under closing those that are captured too.
     closed: u16,
@@ -215,8 +215,8 @@ impl board::Board for Board {
         }
     }
 
-    fn obvious(&self, wary: bool, into: &mut Vec<Candidate>) {
-        if wary {
+    fn obvious(&self, defend: bool, into: &mut Vec<Candidate>) {
+        if defend {
             self.candidates(into);
             return;
         }

@@ -1,13 +1,13 @@
 //! What a set of cells of a 3x3 board is worth, looked up: its lines, what would complete one, its members.
 
-/// The eight lines, one bit a cell, so each octal digit is a row.
+/// The eight lines, one bit per cell, so each octal digit is a row.
 pub(crate) const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 /// All nine cells.
 pub(crate) const ALL: u16 = 0o777;
 
 /// For each set the cells that complete a line with two of its own; the cells of the set that are in a complete
-/// line count too, so a set with a line is told by sharing a cell with its entry.
+/// line count too, so a set with a line shares a cell with its entry.
 static COMPLETING: [u16; 512] = {
     let mut table = [0; 512];
     let mut cells = 0;

@@ -11,7 +11,7 @@ pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
         lines.iter().map(|line| line.split_whitespace().flat_map(str::chars).collect()).collect();
     let rules =
         grid::Rules::new(rows.len() as u8, rows[0].len() as u8, in_a_row).expect("there are such boards");
-    let places = |mark: char| {
+    let cells_of = |mark: char| {
         let all = rows
             .iter()
             .enumerate()
@@ -19,13 +19,13 @@ pub fn drawn(in_a_row: u8, lines: &[&str]) -> grid::Position {
         let marked = all.filter(move |&(.., &found)| found == mark);
         marked.map(|(row, col, _)| Cell { row: row as u8, col: col as u8 }).collect::<Vec<_>>().into_iter()
     };
-    let mut of_players: Vec<_> = "XOAS".chars().map(places).collect();
-    let players = of_players.iter().filter(|places| places.len() > 0).count().max(2);
+    let mut of_players: Vec<_> = "XOAS".chars().map(cells_of).collect();
+    let players = of_players.iter().filter(|cells| cells.len() > 0).count().max(2);
     let mut position = grid::Position::new(rules, Players::new(players as u8).expect("2 to 4"));
-    while let Some(place) = position.turn().and_then(|seat| of_players[seat.index()].next()) {
-        position.play(place).expect("the marks are those of a game that goes on");
+    while let Some(cell) = position.turn().and_then(|seat| of_players[seat.index()].next()) {
+        position.play(cell).expect("the marks are those of a game in progress");
     }
-    assert!(of_players.iter().all(|places| places.len() == 0), "the marks fit the order of turns");
+    assert!(of_players.iter().all(|cells| cells.len() == 0), "the marks fit the order of turns");
     position
 }
 
@@ -54,7 +54,7 @@ pub fn every_start() -> Vec<Position> {
 /// Returns the empty board of the rules with this name.
 pub fn start(rules: &str, players: u8) -> Position {
     let rules: Rules = rules.parse().expect("there are such rules");
-    rules.start(Players::new(players).expect("2 to 4")).expect("so many can play")
+    rules.start(Players::new(players).expect("2 to 4")).expect("that many can play")
 }
 
 /// How a player chooses, with a seed that is another one for every move.

@@ -1,4 +1,4 @@
-//! What the methods take.
+//! The methods' arguments.
 
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ pub struct FindGame<'a> {
 pub struct GetGames {
     /// The first id to look at; without it 1.
     pub from_id: Option<GameId>,
-    /// How many games at the most; without it 50.
+    /// How many games at most; without it 50.
     pub limit: Option<u64>,
 }
 
@@ -96,7 +96,7 @@ pub struct GetGames {
 pub struct Page {
     /// Where it begins; without it at 0.
     pub from_index: Option<Index>,
-    /// How many games at the most; without it 50.
+    /// How many games at most; without it 50.
     pub limit: Option<u64>,
 }
 

@@ -230,12 +230,12 @@ mod tests {
         r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"game_closed","data":{"game_id":"7","by":"alice.near"}}"#,
         "game_closed 7: by alice.near"
     )]
-    fn the_lines_of_the_interface_are_read_and_written(#[case] line: &str, #[case] told: &str) {
+    fn the_lines_of_the_interface_are_read_and_written(#[case] line: &str, #[case] text: &str) {
         let event = Event::from_log(line).unwrap().unwrap();
 
-        assert_eq!(event.to_string(), told);
+        assert_eq!(event.to_string(), text);
         assert_eq!(event.game_id(), GameId(7));
         assert_eq!(event.to_log(), line);
-        assert!(Event::<AccountId>::NAMES.contains(&told.split_whitespace().next().unwrap()));
+        assert!(Event::<AccountId>::NAMES.contains(&text.split_whitespace().next().unwrap()));
     }
 }

@@ -1,12 +1,12 @@
-//! The methods, and what a call usually needs.
+//! The methods, and how much gas to attach.
 
 use super::Code;
 use crate::method::{Kind, Method};
 
-/// Gas for any call: the dearest burns less than half of it, and what is not burnt comes back.
+/// Gas for any call: the most expensive burns less than half of it, and what is not burnt comes back.
 pub const USUAL_GAS: u64 = 10_000_000_000_000;
 
-/// What goes along with calls that take money out: a function-call key cannot attach it.
+/// The deposit of calls that take money out: a function-call key cannot attach it.
 pub const ONE_YOCTO: u128 = 1;
 
 /// Makes a game.
@@ -119,7 +119,7 @@ const fn view(name: &'static str) -> Method<Code> {
     Method { name, kind: Kind::View, codes: &[] }
 }
 
-/// All of them.
+/// All methods.
 pub const METHODS: [Method<Code>; 19] = [
     CREATE,
     JOIN,

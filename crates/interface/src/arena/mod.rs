@@ -26,6 +26,6 @@ pub use number::{Amount, Index, Timestamp};
 pub use position::ImpossibleGame;
 pub use rules::{Capture, Rules, UnplayableRules};
 pub use view::{
-    Counts, FieldLine, GameView, GamesPage, Glance, Score, Shown, Status, StorageBalance,
+    Counts, FieldLine, GameView, GamesPage, PlayerView, Score, Shown, Status, StorageBalance,
     StorageBalanceBounds, UltimateView,
 };

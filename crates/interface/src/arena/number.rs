@@ -1,4 +1,4 @@
-//! Numbers beside game ids that may be too large for JavaScript.
+//! Numbers besides game ids that may be too large for JavaScript.
 
 use crate::decimal::decimal;
 

@@ -1,4 +1,4 @@
-//! From what the contract shows back to a position that can be played on.
+//! Turns what the contract shows back into a position that can be played on.
 
 use std::iter;
 
@@ -6,7 +6,7 @@ use thiserror::Error;
 use tic_tac_toe_rules::ultimate::{self, Cell, Field};
 use tic_tac_toe_rules::{Game as _, Players, Position, Rules, Seat, grid};
 
-use super::{FieldLine, GameView, Glance, Rules as WireRules, Shown, UltimateView};
+use super::{FieldLine, GameView, PlayerView, Rules as WireRules, Shown, UltimateView};
 
 /// What is shown contradicts itself or the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -24,9 +24,14 @@ impl GameView {
     /// When there is none.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
         let Self { rules, board, out, ultimate, .. } = self;
-        let told =
-            Told { players: self.players.len(), rules: *rules, board, out, ultimate: ultimate.as_ref() };
-        told.position(|position| self.shows(position)).ok_or(ImpossibleGame)
+        let parts = PositionParts {
+            players: self.players.len(),
+            rules: *rules,
+            board,
+            out,
+            ultimate: ultimate.as_ref(),
+        };
+        parts.position(|position| self.shows(position)).ok_or(ImpossibleGame)
     }
 
     fn shows(&self, position: &Position) -> bool {
@@ -43,23 +48,28 @@ impl GameView {
     }
 }
 
-impl Glance {
-    /// Returns the position of a round that goes on, by the marks and whose turn it is.
+impl PlayerView {
+    /// Returns the position of a round in progress, by the marks and whose turn it is.
     ///
     /// # Errors
     ///
     /// When there is none, or the round is over.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
         let Self { rules, board, out, ultimate, .. } = self;
-        let told =
-            Told { players: self.players.len(), rules: *rules, board, out, ultimate: ultimate.as_ref() };
+        let parts = PositionParts {
+            players: self.players.len(),
+            rules: *rules,
+            board,
+            out,
+            ultimate: ultimate.as_ref(),
+        };
         let turn = self.turn.and_then(Seat::new).ok_or(ImpossibleGame)?;
-        told.position(|position| position.turn() == Some(turn)).ok_or(ImpossibleGame)
+        parts.position(|position| position.turn() == Some(turn)).ok_or(ImpossibleGame)
     }
 }
 
-/// What a position follows from.
-struct Told<'a> {
+/// The parts of a view that determine a position.
+struct PositionParts<'a> {
     players: usize,
     rules: WireRules,
     board: &'a [u8],
@@ -67,9 +77,9 @@ struct Told<'a> {
     ultimate: Option<&'a UltimateView>,
 }
 
-impl Told<'_> {
-    /// Returns the position that is told, if it is as it should be. What is told of seats and lines that can't be is
-    /// left out: the position then shows something else.
+impl PositionParts<'_> {
+    /// Returns the position with these parts, if `is_right` accepts it. Impossible seats and lines are ignored: the
+    /// position then shows something else.
     fn position(&self, is_right: impl Fn(&Position) -> bool) -> Option<Position> {
         let players = Players::new(u8::try_from(self.players).ok()?)?;
         let cells = || self.board.iter().map(|number| Seat::new(*number));
@@ -79,15 +89,15 @@ impl Told<'_> {
                 grid::Position::from_cells(rules, players, cells(), out).map(Position::Grid).filter(is_right)
             }
             Rules::Ultimate(capture) => {
-                let told = self.ultimate?;
-                let captures = || told.field_lines.iter().flatten().filter_map(line);
+                let ultimate = self.ultimate?;
+                let captures = || ultimate.field_lines.iter().flatten().filter_map(line);
                 let seat_out = out.next();
                 let read = |next| {
                     let position =
                         ultimate::Position::from_cells(capture, cells(), captures(), next, seat_out);
                     position.map(Position::Ultimate).filter(&is_right)
                 };
-                match told.next_field {
+                match ultimate.next_field {
                     Some(number) => read(Field::new(number)),
                     None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
                 }
@@ -109,7 +119,7 @@ mod tests {
     use crate::arena::{Score, Status, Timestamp};
     use crate::{AccountId, GameId};
 
-    /// How many random games are looked at by each rules.
+    /// How many random games are looked at for each rule set.
     const GAMES: u64 = 40;
 
     fn view(position: &Position) -> GameView {
@@ -164,7 +174,7 @@ mod tests {
             let shown = view(&position);
             let read = shown.position().unwrap_or_else(|error| panic!("{error}:\n{position}"));
             assert_eq!(view(&read), shown);
-            let glance: Glance = serde_json::from_value(serde_json::to_value(&shown).unwrap()).unwrap();
+            let glance: PlayerView = serde_json::from_value(serde_json::to_value(&shown).unwrap()).unwrap();
             if position.turn().is_some() {
                 assert_eq!(read, position);
                 assert_eq!(glance.position(), Ok(position));
@@ -202,9 +212,8 @@ mod tests {
     #[case::another_size(|view: &mut GameView| view.cols = 4)]
     fn a_view_that_contradicts_itself_has_no_position(#[case] change: fn(&mut GameView)) {
         let mut position = start("classic", 2);
-        for place in [tic_tac_toe_rules::Cell { row: 0, col: 0 }, tic_tac_toe_rules::Cell { row: 1, col: 1 }]
-        {
-            position.play(place).unwrap();
+        for cell in [tic_tac_toe_rules::Cell { row: 0, col: 0 }, tic_tac_toe_rules::Cell { row: 1, col: 1 }] {
+            position.play(cell).unwrap();
         }
         let mut shown = view(&position);
         assert_eq!(shown.position(), Ok(position));

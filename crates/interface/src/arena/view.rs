@@ -47,9 +47,9 @@ pub struct GameView {
     pub ultimate: Option<UltimateView>,
 }
 
-/// The part of a [`GameView`] that a player needs to move: contracts pay for all that they read and know how to read.
+/// The part of a [`GameView`] that a player needs to move: contracts pay for all that they read and for its code.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Glance {
+pub struct PlayerView {
     /// Tells this game from all others.
     pub game_id: GameId,
     /// Who sits where, the host first; `None` is a free seat.
@@ -159,7 +159,7 @@ pub struct StorageBalanceBounds {
     pub max: Option<Amount>,
 }
 
-/// What a game's view is made of.
+/// The data that a game's view is built from.
 #[derive(Clone, Debug)]
 pub struct Shown<'a> {
     /// The game.
@@ -179,7 +179,7 @@ pub struct Shown<'a> {
 }
 
 impl GameView {
-    /// Shows a game, with all that follows from its players and its board.
+    /// Creates the view of a game, with all that follows from its players and its board.
     #[must_use]
     pub fn new(shown: Shown<'_>) -> Self {
         let Shown { game_id, players, position, round, score, turn_seconds, turn_since } = shown;

@@ -1,4 +1,4 @@
-//! What the methods take.
+//! The methods' arguments.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! The methods, and what a call usually needs.
+//! The methods, and how much gas to attach.
 
 use super::Code;
 use crate::method::{Kind, Method};
@@ -9,5 +9,5 @@ pub const USUAL_GAS: u64 = 30_000_000_000_000;
 /// Asks the bot to move. It refuses nothing: the codes are those of the answer.
 pub const TAKE_TURN: Method<Code> = Method { name: "take_turn", kind: Kind::Call, codes: Code::ALL };
 
-/// All of them.
+/// All methods.
 pub const METHODS: [Method<Code>; 1] = [TAKE_TURN];

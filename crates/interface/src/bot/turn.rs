@@ -1,4 +1,4 @@
-//! What came of asking the bot to move.
+//! The result of asking the bot to move.
 
 use serde::{Deserialize, Serialize};
 

@@ -118,17 +118,17 @@ mod tests {
         r#"EVENT_JSON:{"standard":"tic-tac-toe","version":"1.0.0","event":"game_over","data":{"game_id":"7","result":"draw","winner":null,"mark":null}}"#,
         "game_over 7: draw"
     )]
-    fn the_lines_of_the_interface_are_read_and_written(#[case] line: &str, #[case] told: &str) {
+    fn the_lines_of_the_interface_are_read_and_written(#[case] line: &str, #[case] text: &str) {
         let event = Event::from_log(line).unwrap().unwrap();
 
-        assert_eq!(event.to_string(), told);
+        assert_eq!(event.to_string(), text);
         assert_eq!(event.game_id(), GameId(7));
         assert_eq!(event.to_log(), line);
-        assert!(Event::<AccountId>::NAMES.contains(&told.split_whitespace().next().unwrap()));
+        assert!(Event::<AccountId>::NAMES.contains(&text.split_whitespace().next().unwrap()));
     }
 
     #[test]
-    fn lines_of_other_standards_and_plain_logs_are_nobodys_events() {
+    fn lines_of_other_standards_and_plain_logs_are_not_events() {
         let other = r#"EVENT_JSON:{"standard":"nep141","version":"1.0.0","event":"ft_mint","data":[]}"#;
         for line in [other, "hello", "EVENT_JSON:{"] {
             assert_eq!(Event::<AccountId>::from_log(line).unwrap(), None, "{line}");

@@ -1,4 +1,4 @@
-//! The methods, and what a call usually needs.
+//! The methods, and how much gas to attach.
 
 use super::Code;
 use crate::method::{Kind, Method};
@@ -29,7 +29,7 @@ pub const PLAY: Method<Code> = Method {
 /// Shows the game.
 pub const GET_GAME: Method<Code> = Method { name: "get_game", kind: Kind::View, codes: &[] };
 
-/// All of them.
+/// All methods.
 pub const METHODS: [Method<Code>; 3] = [NEW_GAME, PLAY, GET_GAME];
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ pub enum Status {
 }
 
 impl GameView {
-    /// Shows a game, with all that follows from its board.
+    /// Creates the view of a game, with all that follows from its board.
     #[must_use]
     pub fn new(game_id: GameId, [p1, p2]: [&AccountId; 2], board: Board) -> Self {
         let seat = |mark| {

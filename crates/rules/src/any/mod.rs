@@ -1,4 +1,4 @@
-//! Every rule set under one name, for whoever learns only at run time which one is played.
+//! Every rule set under one name, for programs that learn only at run time which one is played.
 
 #[cfg(feature = "borsh")]
 mod storage;
@@ -22,7 +22,7 @@ pub enum Rules {
     Ultimate(Capture),
 }
 
-/// A position of any game. Its moves are places on the whole board.
+/// A position of any game. Its moves are cells of the whole board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Position {
     /// On a board of any size.
@@ -36,7 +36,7 @@ pub enum Position {
 pub enum ParseRulesError {
     /// It has none of the forms that [`Rules`] lists.
     UnknownForm,
-    /// It names a board that is too small or too large, or that has no room for so many in a row.
+    /// It names a board that is too small or too large, or that is too small for that many in a row.
     NoSuchGrid,
 }
 
@@ -105,10 +105,10 @@ impl Position {
 
     /// Returns whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
-    pub fn mark_at(&self, place: Cell) -> Option<Seat> {
+    pub fn mark_at(&self, cell: Cell) -> Option<Seat> {
         match self {
-            Self::Grid(position) => position.mark_at(place),
-            Self::Ultimate(position) => position.mark_at(ultimate::Cell::new(place.row, place.col)?),
+            Self::Grid(position) => position.mark_at(cell),
+            Self::Ultimate(position) => position.mark_at(ultimate::Cell::new(cell.row, cell.col)?),
         }
     }
 
@@ -161,12 +161,12 @@ impl Game for Position {
         on_grid.chain(ultimate.into_iter().flat_map(Game::legal_moves).map(Cell::from))
     }
 
-    fn play(&mut self, place: Cell) -> Result<(), MoveError> {
+    fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
         match self {
-            Self::Grid(position) => position.play(place),
+            Self::Grid(position) => position.play(cell),
             Self::Ultimate(position) if position.turn().is_none() => Err(MoveError::GameOver),
             Self::Ultimate(position) => {
-                let cell = ultimate::Cell::new(place.row, place.col).ok_or(MoveError::OutOfBounds)?;
+                let cell = ultimate::Cell::new(cell.row, cell.col).ok_or(MoveError::OutOfBounds)?;
                 position.play(cell)
             }
         }

@@ -12,12 +12,12 @@ const FULL: u16 = 0o777;
 /// Boards are values: [`Board::play`] gives the next position and leaves this one as it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
-    // One bit a cell in reading order, so each octal digit is a row.
+    // One bit per cell in reading order, so each octal digit is a row.
     x: u16,
     o: u16,
 }
 
-/// How a position stands.
+/// The state of a position: in progress, won or drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The game goes on.

@@ -20,15 +20,15 @@ pub(super) fn on_board(rules: Rules, word: usize) -> u64 {
     if cells_from_here < 64 { (1 << cells_from_here) - 1 } else { u64::MAX }
 }
 
-pub(super) fn index(rules: Rules, place: Cell) -> usize {
-    usize::from(place.row) * usize::from(rules.cols()) + usize::from(place.col)
+pub(super) fn index(rules: Rules, cell: Cell) -> usize {
+    usize::from(cell.row) * usize::from(rules.cols()) + usize::from(cell.col)
 }
 
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a board has 361 cells at most, and small numbers divide faster"
 )]
-pub(super) fn place(rules: Rules, index: usize) -> Cell {
+pub(super) fn cell(rules: Rules, index: usize) -> Cell {
     let (index, cols) = (index as u16, u16::from(rules.cols()));
     Cell { row: (index / cols) as u8, col: (index % cols) as u8 }
 }
@@ -68,7 +68,7 @@ impl Bits {
     }
 
     // Each round keeps the cells that begin a run of twice the length. Runs that wrap around the border are
-    // told by where they begin.
+    // recognised by where they begin.
     fn first_line_along(&self, rules: Rules, direction: Direction) -> Option<Line> {
         let (wanted, stride) = (usize::from(rules.in_a_row()), stride(rules, direction));
         let mut starts = *self;
@@ -78,7 +78,7 @@ impl Bits {
             starts.keep_if_set_after(more * stride, words(rules));
             length += more;
         }
-        starts.iter(words(rules)).map(|index| place(rules, index)).find_map(|first| {
+        starts.iter(words(rules)).map(|index| cell(rules, index)).find_map(|first| {
             let fits = match direction {
                 Direction::Right | Direction::DownRight => first.col + rules.in_a_row() <= rules.cols(),
                 Direction::Down => true,

@@ -7,7 +7,8 @@ use crate::game::{Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, P
 /// A position that legal play can reach; no other can be built.
 ///
 /// It is made by playing moves and by players leaving, or from its marks and the list of who is out
-/// ([`Position::parse`], [`Position::from_cells`], or reading stored bytes), which tell everything else. Such marks are accepted when
+/// ([`Position::parse`], [`Position::from_cells`], or reading stored bytes), which determine everything else. Such marks
+/// are accepted when
 ///
 /// - they are on the board, at most one in each cell, and of players who take part;
 /// - at least one player is not out, and the number of each player's marks fits the order of turns: players
@@ -21,7 +22,7 @@ use crate::game::{Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, P
 pub struct Position {
     pub(super) rules: Rules,
     pub(super) players: Players,
-    // One bit a seat, the first seat lowest.
+    // One bit per seat, the first seat lowest.
     pub(super) out: u8,
     // Who moves next; who has won; after a draw who would be next.
     pub(super) turn: Seat,
@@ -65,15 +66,15 @@ impl Position {
 
     /// Returns whose mark the cell holds: nobody's if it is empty or not on the board.
     #[must_use]
-    pub fn mark_at(&self, place: Cell) -> Option<Seat> {
-        if !self.is_on_board(place) {
+    pub fn mark_at(&self, cell: Cell) -> Option<Seat> {
+        if !self.is_on_board(cell) {
             return None;
         }
-        let index = bits::index(self.rules, place);
+        let index = bits::index(self.rules, cell);
         self.players.seats().find(|seat| self.marks[seat.index()].has(index))
     }
 
-    /// Returns the player's marks, one bit a cell in reading order: cell number `i`, which is `row * cols + col`, is
+    /// Returns the player's marks, one bit per cell in reading order: cell number `i`, which is `row * cols + col`, is
     /// bit `i % 64` of word `i / 64`.
     #[must_use]
     pub const fn marks_of(&self, seat: Seat) -> &[u64; 6] {
@@ -115,8 +116,8 @@ impl Position {
         Ok(())
     }
 
-    const fn is_on_board(&self, place: Cell) -> bool {
-        place.row < self.rules.rows() && place.col < self.rules.cols()
+    const fn is_on_board(&self, cell: Cell) -> bool {
+        cell.row < self.rules.rows() && cell.col < self.rules.cols()
     }
 
     pub(super) fn players_left(&self) -> u32 {
@@ -133,14 +134,14 @@ impl Position {
         bits::on_board(self.rules, word) & !taken
     }
 
-    fn line_through(&self, seat: Seat, place: Cell) -> Option<Line> {
+    fn line_through(&self, seat: Seat, cell: Cell) -> Option<Line> {
         Direction::ALL.into_iter().find_map(|direction| {
-            let back = self.run(seat, place, direction, Way::Back);
+            let back = self.run(seat, cell, direction, Way::Backward);
             let length = self.rules.in_a_row();
-            if back + 1 + self.run(seat, place, direction, Way::Forth) < length {
+            if back + 1 + self.run(seat, cell, direction, Way::Forward) < length {
                 return None;
             }
-            let Cell { row, col } = place;
+            let Cell { row, col } = cell;
             let first = match direction {
                 Direction::Right => Cell { row, col: col - back },
                 Direction::Down => Cell { row: row - back, col },
@@ -151,18 +152,18 @@ impl Position {
         })
     }
 
-    // How many of the player's marks follow the place without a gap, as far as they can matter.
+    // How many of the player's marks follow the cell without a gap, up to what a line needs.
     fn run(&self, seat: Seat, Cell { row, col }: Cell, direction: Direction, way: Way) -> u8 {
         let (below, right) = (self.rules.rows() - 1 - row, self.rules.cols() - 1 - col);
         let to_the_border = match (direction, way) {
-            (Direction::Right, Way::Back) => col,
-            (Direction::Right, Way::Forth) => right,
-            (Direction::Down, Way::Back) => row,
-            (Direction::Down, Way::Forth) => below,
-            (Direction::DownRight, Way::Back) => row.min(col),
-            (Direction::DownRight, Way::Forth) => below.min(right),
-            (Direction::DownLeft, Way::Back) => row.min(right),
-            (Direction::DownLeft, Way::Forth) => below.min(col),
+            (Direction::Right, Way::Backward) => col,
+            (Direction::Right, Way::Forward) => right,
+            (Direction::Down, Way::Backward) => row,
+            (Direction::Down, Way::Forward) => below,
+            (Direction::DownRight, Way::Backward) => row.min(col),
+            (Direction::DownRight, Way::Forward) => below.min(right),
+            (Direction::DownLeft, Way::Backward) => row.min(right),
+            (Direction::DownLeft, Way::Forward) => below.min(col),
         };
         let marks = &self.marks[seat.index()];
         let stride = bits::stride(self.rules, direction);
@@ -170,8 +171,8 @@ impl Position {
         let mut length = 0;
         while length < to_the_border.min(self.rules.in_a_row() - 1) {
             index = match way {
-                Way::Back => index - stride,
-                Way::Forth => index + stride,
+                Way::Backward => index - stride,
+                Way::Forward => index + stride,
             };
             if !marks.has(index) {
                 break;
@@ -184,8 +185,8 @@ impl Position {
 
 #[derive(Clone, Copy)]
 enum Way {
-    Back,
-    Forth,
+    Backward,
+    Forward,
 }
 
 impl Game for Position {
@@ -207,7 +208,7 @@ impl Game for Position {
     fn legal_moves(&self) -> impl Iterator<Item = Cell> {
         let words = if self.end.is_some() { 0 } else { bits::words(self.rules) };
         (0..words).flat_map(move |word| {
-            bits::ones(self.free_in_word(word)).map(move |bit| bits::place(self.rules, word * 64 + bit))
+            bits::ones(self.free_in_word(word)).map(move |bit| bits::cell(self.rules, word * 64 + bit))
         })
     }
 
@@ -225,33 +226,33 @@ impl Game for Position {
             let here = free.count_ones() as usize;
             if left < here {
                 let bit = bits::ones(free).nth(left)?;
-                return Some(bits::place(self.rules, word * 64 + bit));
+                return Some(bits::cell(self.rules, word * 64 + bit));
             }
             left -= here;
         }
         None
     }
 
-    fn play(&mut self, place: Cell) -> Result<(), MoveError> {
+    fn play(&mut self, cell: Cell) -> Result<(), MoveError> {
         if self.end.is_some() {
             return Err(MoveError::GameOver);
         }
-        if !self.is_on_board(place) {
+        if !self.is_on_board(cell) {
             return Err(MoveError::OutOfBounds);
         }
-        if let Some(seat) = self.mark_at(place) {
+        if let Some(seat) = self.mark_at(cell) {
             return Err(MoveError::CellTaken(seat));
         }
-        self.play_legal(place);
+        self.play_legal(cell);
         Ok(())
     }
 
-    fn play_legal(&mut self, place: Cell) {
-        debug_assert!(self.end.is_none() && self.is_on_board(place) && self.mark_at(place).is_none());
+    fn play_legal(&mut self, cell: Cell) {
+        debug_assert!(self.end.is_none() && self.is_on_board(cell) && self.mark_at(cell).is_none());
         let seat = self.turn;
-        self.marks[seat.index()].insert(bits::index(self.rules, place));
+        self.marks[seat.index()].insert(bits::index(self.rules, cell));
         self.moves += 1;
-        self.end = self.line_through(seat, place).map(End::Line);
+        self.end = self.line_through(seat, cell).map(End::Line);
         if self.end.is_some() {
             return;
         }

@@ -1,4 +1,4 @@
-//! Which marks can be on a board: what text and storage tell is believed only as far as play can lead there.
+//! Which marks can be on a board: what text and storage hold is accepted only if play can lead there.
 
 use super::bits::{self, Bits};
 use super::position::{End, Position};

@@ -80,7 +80,7 @@ mod schema {
             String::from("GridPosition")
         }
 
-        // Two players on the smallest board, four on the largest; the first four bytes tell the length.
+        // Two players on the smallest board, four on the largest; the first four bytes determine the length.
         fn add_definitions_recursively(definitions: &mut BTreeMap<Declaration, Definition>) {
             let bytes = Definition::Sequence {
                 length_width: Definition::ARRAY_LENGTH_WIDTH,

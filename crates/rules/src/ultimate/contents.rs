@@ -1,16 +1,16 @@
-//! What text, storage and others tell about the mini-fields, and how far it is believed.
+//! The mini-fields as text, storage and others describe them, and which descriptions are accepted.
 
 use super::capture::Capture;
 use super::cell::{Cell, Field};
-use super::lines::{Three, has_line};
+use super::lines::{LineOfThree, has_line};
 use super::position::{End, Position, SEATS};
 use crate::game::{Players, Seat};
 
-/// What a mini-field holds, as it is told.
+/// The contents of a mini-field, as described.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Contents {
     pub(super) marks: [u16; 2],
-    pub(super) lines: [Option<Three>; 2],
+    pub(super) lines: [Option<LineOfThree>; 2],
     pub(super) o_first: bool,
 }
 
@@ -28,7 +28,7 @@ impl Contents {
         x & o == 0 && drawn && captured && (both || !self.o_first)
     }
 
-    pub(super) fn capture(&mut self, seat: Seat, line: Three) {
+    pub(super) fn capture(&mut self, seat: Seat, line: LineOfThree) {
         self.o_first |= seat == Seat::X && self.lines[1].is_some();
         self.lines[seat.index()] = Some(line);
     }
@@ -41,7 +41,7 @@ impl Position {
     /// mini-field are in the order in which they happened. `next` is the mini-field where the next mark must go,
     /// which after the last mark of a game is the one where it would have to go.
     ///
-    /// `None` unless there is one for each of the 81 cells and a position can be like this.
+    /// `None` unless all 81 cells are given and a position can be like this.
     #[must_use]
     pub fn from_cells(
         capture: Capture,
@@ -51,15 +51,15 @@ impl Position {
         out: Option<Seat>,
     ) -> Option<Self> {
         let mut contents = [Contents::default(); 9];
-        let mut places = Cell::all();
-        for cell in cells {
-            let place = places.next()?;
-            if let Some(seat) = cell {
-                let marks = contents[place.field().index()].marks.get_mut(seat.index())?;
-                *marks |= place.inner().bit();
+        let mut all = Cell::all();
+        for mark in cells {
+            let cell = all.next()?;
+            if let Some(seat) = mark {
+                let marks = contents[cell.field().index()].marks.get_mut(seat.index())?;
+                *marks |= cell.inner().bit();
             }
         }
-        if places.len() > 0 {
+        if all.len() > 0 {
             return None;
         }
         for (seat, line) in captures {
@@ -68,7 +68,7 @@ impl Position {
                 return None;
             }
             let bits = line.iter().fold(0, |bits, cell| bits | cell.inner().bit());
-            contents[field.index()].capture(seat, Three::exactly(bits)?);
+            contents[field.index()].capture(seat, LineOfThree::exactly(bits)?);
         }
         Self::from_contents(capture, contents, next, out)
     }

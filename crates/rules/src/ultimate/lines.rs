@@ -7,7 +7,7 @@ pub(super) const ALL: u16 = 0o777;
 
 /// One of the eight lines, in the order in which they are preferred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Three {
+pub(super) enum LineOfThree {
     TopRow,
     MiddleRow,
     BottomRow,
@@ -18,7 +18,7 @@ pub(super) enum Three {
     AntiDiagonal,
 }
 
-/// The cells of each line, one bit a cell, so each octal digit is a row.
+/// The cells of each line, one bit per cell, so each octal digit is a row.
 const BITS: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 // One bit for each of the 512 sets of cells, since random playouts ask at every move.
@@ -42,7 +42,7 @@ pub(super) const fn has_line(cells: u16) -> bool {
     HAS_LINE[cells as usize / 64 % 8] >> (cells % 64) & 1 == 1
 }
 
-impl Three {
+impl LineOfThree {
     const ALL: [Self; 8] = [
         Self::TopRow,
         Self::MiddleRow,

@@ -2,7 +2,7 @@
 
 use super::capture::Capture;
 use super::cell::{Cell, Field};
-use super::lines::{ALL, Three, has_line};
+use super::lines::{ALL, LineOfThree, has_line};
 use crate::game::{Game, LeaveError, Line, MoveError, Outcome, Players, Seat, Victory};
 
 /// A line that captured a mini-field.
@@ -23,7 +23,7 @@ pub struct Captured {
 /// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in
 ///   which they have a line, under `first` and `closing` each one with a line counts for exactly one player
 ///   who has a line in it, and under `closing` the other has none there;
-/// - every capturing line consists of its player's marks, and an order of two is told only where there are
+/// - every capturing line consists of its player's marks, and an order of two is given only where there are
 ///   two;
 /// - only the player who moved last can have three mini-fields in a line;
 /// - where the next mark must go is a cell that the last player has marked in some mini-field, and, under
@@ -34,16 +34,16 @@ pub struct Captured {
 /// Whether some order of moves leads exactly there is not checked: that would take a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    // By seat, then by mini-field: one bit a cell.
+    // By seat, then by mini-field: one bit per cell.
     pub(super) marks: [[u16; 9]; 2],
-    // By seat, one bit a mini-field.
+    // By seat, one bit per mini-field.
     pub(super) owned: [u16; 2],
     // Where X's line came after O's.
     pub(super) o_first: u16,
     // Mini-fields that are full, and under closing those that are captured too.
     pub(super) closed: u16,
     // By seat, then by mini-field.
-    pub(super) lines: [[Option<Three>; 9]; 2],
+    pub(super) lines: [[Option<LineOfThree>; 9]; 2],
     pub(super) capture: Capture,
     // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed
     // one.
@@ -153,7 +153,7 @@ impl Position {
         if self.end != Some(End::Line) {
             return None;
         }
-        let line = Three::first_in(self.owned[self.moved_last()])?;
+        let line = LineOfThree::first_in(self.owned[self.moved_last()])?;
         Some(line.line_from(crate::Cell { row: 0, col: 0 }))
     }
 
@@ -173,7 +173,7 @@ impl Position {
         Ok(())
     }
 
-    pub(super) fn lines_in(&self, field: Field) -> impl Iterator<Item = (Seat, Three)> {
+    pub(super) fn lines_in(&self, field: Field) -> impl Iterator<Item = (Seat, LineOfThree)> {
         let order = if self.o_first & field.bit() == 0 { SEATS } else { [Seat::O, Seat::X] };
         order.into_iter().filter_map(move |seat| Some((seat, self.lines[seat.index()][field.index()]?)))
     }
@@ -213,7 +213,7 @@ impl Position {
 
     fn capture_with_first_line(&mut self, seat: usize, field: Field) {
         self.owned[seat] |= field.bit();
-        self.lines[seat][field.index()] = Three::first_in(self.marks[seat][field.index()]);
+        self.lines[seat][field.index()] = LineOfThree::first_in(self.marks[seat][field.index()]);
         if seat == 0 {
             self.o_first |= self.owned[1] & field.bit();
         }

@@ -11,7 +11,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::capture::Capture;
 use super::cell::Field;
 use super::contents::Contents;
-use super::lines::{ALL, Three};
+use super::lines::{ALL, LineOfThree};
 use super::position::Position;
 use crate::game::Seat;
 
@@ -89,8 +89,8 @@ const fn read_cells(bits: u32) -> u16 {
 
 // The outer option is empty if there is no line with this number.
 #[expect(clippy::option_option, reason = "no line and a wrong number are different things")]
-fn read_line(number: u32) -> Option<Option<Three>> {
-    if number == 0 { Some(None) } else { Three::from_number(number).map(Some) }
+fn read_line(number: u32) -> Option<Option<LineOfThree>> {
+    if number == 0 { Some(None) } else { LineOfThree::from_number(number).map(Some) }
 }
 
 #[cfg(feature = "borsh-schema")]

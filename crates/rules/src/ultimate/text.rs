@@ -1,4 +1,4 @@
-//! A position as text, both ways: the drawn board, then what the marks alone do not tell.
+//! A position as text, both ways: the drawn board, then what the marks alone do not show.
 
 use core::fmt;
 use core::str::SplitWhitespace;
@@ -6,7 +6,7 @@ use core::str::SplitWhitespace;
 use super::capture::Capture;
 use super::cell::{Cell, Field};
 use super::contents::Contents;
-use super::lines::Three;
+use super::lines::LineOfThree;
 use super::position::Position;
 use crate::game::{ParsePositionError, Players, Seat, board_and_notes};
 
@@ -120,8 +120,8 @@ fn parse_seat(word: &str) -> Option<Seat> {
     Seat::from_word(word).filter(|&seat| Players::TWO.has(seat))
 }
 
-fn parse_line(word: &str) -> Option<Three> {
+fn parse_line(word: &str) -> Option<LineOfThree> {
     let digits = word.split("").filter(|digit| !digit.is_empty());
     let cells = digits.map(parse_field).try_fold(0, |cells, cell| Some(cells | cell?.bit()))?;
-    Three::exactly(cells)
+    LineOfThree::exactly(cells)
 }

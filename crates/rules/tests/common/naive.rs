@@ -1,4 +1,4 @@
-//! The rules once more, written as plainly as they can be told: lists of cells, everything looked up anew
+//! The rules once more, written as plainly as possible: lists of cells, everything looked up again
 //! after every move, no code shared with the crate. It is slow, and right by reading it.
 
 use tic_tac_toe_rules::{
@@ -67,16 +67,16 @@ impl Naive {
         self.out.contains(&usize::from(seat.number()))
     }
 
-    pub fn legal_places(&self) -> Cells {
-        let mut places = Vec::new();
+    pub fn legal_cells(&self) -> Cells {
+        let mut cells = Vec::new();
         for row in 0..self.board.len() {
             for col in 0..self.board[row].len() {
                 if self.refusal(row, col).is_none() {
-                    places.push((row, col));
+                    cells.push((row, col));
                 }
             }
         }
-        places
+        cells
     }
 
     pub fn refusal(&self, row: usize, col: usize) -> Option<MoveError> {

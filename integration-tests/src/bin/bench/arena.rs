@@ -1,10 +1,10 @@
-//! The arena's calls at several sizes of the arena, beside a floor.
+//! The arena's calls at several sizes of the arena, compared with a floor.
 
 use std::fmt::Write;
 
 use anyhow::Result;
-use integration_tests::arena::{BUDGETS, Lock, Measured, Trace, find, play_floor, play_session};
-use integration_tests::gas::MIDDLE_PLAY;
+use integration_tests::arena_gas::{BUDGETS, Lock, Measured, Trace, find, play_floor, play_session};
+use integration_tests::one_game_gas::MIDDLE_PLAY;
 use near_workspaces::types::NearToken;
 
 use crate::progress::Progress;

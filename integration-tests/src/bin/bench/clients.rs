@@ -1,4 +1,4 @@
-//! Many clients at once, each as simple as a script: it signs, connects and waits anew for every call. They do so
+//! Many clients at once, each as simple as a script: it signs, connects and waits for every call. They do so
 //! little themselves that the node's speed is what is measured.
 
 use std::io::{Read, Write};
@@ -44,7 +44,7 @@ impl Client {
         })
     }
 
-    /// One call of `new_game`; returns once it is executed.
+    /// Calls `new_game` and waits until it is executed.
     fn call(&mut self) -> Result<()> {
         self.nonce += 1;
         let players = json!({ "p1": self.account_id, "p2": self.account_id });

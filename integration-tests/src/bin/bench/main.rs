@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use integration_tests::gas::{FloorMeasured, Measured, play_floor, play_session};
+use integration_tests::one_game_gas::{FloorMeasured, Measured, play_floor, play_session};
 use integration_tests::wasm;
 
 use progress::Progress;

@@ -19,7 +19,7 @@ impl Progress {
         Ok(Self(bar))
     }
 
-    /// Says what comes next.
+    /// Shows what is measured now.
     pub fn now(&self, doing: impl Into<String>) {
         let doing = doing.into();
         if self.0.is_hidden() {
@@ -28,7 +28,7 @@ impl Progress {
         self.0.set_message(doing);
     }
 
-    /// Makes room for the report.
+    /// Clears the spinner before the report.
     pub fn end(&self) {
         self.0.finish_and_clear();
     }

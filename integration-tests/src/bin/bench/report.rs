@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use anyhow::Result;
-use integration_tests::gas::{Code, Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find};
+use integration_tests::one_game_gas::{Code, Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find};
 use near_workspaces::types::NearToken;
 
 use crate::Gas;
@@ -48,7 +48,7 @@ fn write_costs(page: &mut String, gas: &Gas) -> Result<()> {
     Ok(())
 }
 
-/// The floor is another program for each call; what counts here is the one for a middle play.
+/// Adds the table of code sizes. The floor is another program for each call; the one shown is for a middle play.
 fn write_code(page: &mut String, gas: &Gas) -> Result<()> {
     let (ours, floor, sdk) = (&gas.contract.code, &gas.floor.code, &gas.baseline.code);
     let locked = |code: &Code| near(LOCKED_PER_BYTE.saturating_mul(code.bytes as u128));
@@ -103,7 +103,7 @@ fn write_profile(page: &mut String, gas: &Gas) -> Result<()> {
     write_kinds(page, &ours.cost.profile, &floor.cost.profile)
 }
 
-/// A table of what a call and its floor burn in the VM, by kind of cost.
+/// Adds a table of what a call and its floor burn in the VM, by kind of cost.
 pub fn write_kinds(
     page: &mut String,
     ours: &BTreeMap<String, u64>,

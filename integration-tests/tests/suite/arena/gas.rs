@@ -1,7 +1,7 @@
 //! What calls of the arena cost: within their budgets, and the same in a crowd.
 
 use anyhow::{Context, Result};
-use integration_tests::arena::{BUDGETS, MOST_BYTES, Measured, Trace, find, play_session};
+use integration_tests::arena_gas::{BUDGETS, MOST_BYTES, Measured, Trace, find, play_session};
 use integration_tests::node;
 use integration_tests::wasm;
 use tokio::sync::OnceCell;

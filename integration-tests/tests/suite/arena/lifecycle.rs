@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::model::board::Cell;
 use super::model::game::{Game, Status};
-use super::model::{Call, Done, Model, Table};
+use super::model::{Accepted, Call, HostedGame, Model};
 use super::replica::Replica;
 
 const HOST: &str = "host.near";
@@ -21,7 +21,7 @@ const CHALLENGER: &str = "challenger.near";
 const STRANGER: &str = "stranger.near";
 const ACCOUNTS: [&str; 3] = [HOST, CHALLENGER, STRANGER];
 
-/// What a registration locks. This and what games lock are so small that few sums of money can come about, and
+/// What a registration locks. This and what games lock are so small that few different balances are possible, and
 /// different, so that none can be taken for another.
 const MIN: u128 = 3;
 const TWO_SEATS: u128 = 2;
@@ -53,11 +53,11 @@ struct Attempt {
     deposit: u128,
 }
 
-/// The arena at a moment, and what is known of it from outside.
+/// The arena at a moment, and what is known about it from outside.
 #[derive(Clone)]
 struct State {
     model: Model,
-    /// What the events have told so far.
+    /// The games as the events so far describe them.
     replica: Replica,
     /// What the arena was sent and has not sent back.
     held: u128,
@@ -66,13 +66,13 @@ struct State {
 
 /// What later calls depend on.
 #[derive(PartialEq, Eq, Hash)]
-struct Essence {
+struct StateKey {
     totals: BTreeMap<String, u128>,
     /// In an order of their own: which one is older makes no difference.
-    games: Vec<Table>,
+    games: Vec<HostedGame>,
 }
 
-/// What has come about so far.
+/// What has been seen so far.
 #[derive(Default)]
 struct Findings {
     accepted: usize,
@@ -85,7 +85,7 @@ struct Findings {
 struct Search {
     bounds: Bounds,
     findings: Findings,
-    known: HashSet<Essence>,
+    known: HashSet<StateKey>,
     origins: Vec<Origin>,
     waiting: VecDeque<State>,
 }
@@ -106,19 +106,19 @@ impl State {
         Self { model, replica: Replica::default(), held: 0, now: TICK }
     }
 
-    fn essence(&self) -> Essence {
-        let forget = |table: &Table| {
-            let mut table = table.clone();
-            let game = &mut table.game;
+    fn key(&self) -> StateKey {
+        let forget = |hosted: &HostedGame| {
+            let mut hosted = hosted.clone();
+            let game = &mut hosted.game;
             let limit = game.turn_seconds.filter(|_| game.status == Status::InProgress);
             let waited = limit.map_or(0, |seconds| (self.now - game.since).min(seconds * SECOND));
             (game.id, game.round, game.since, game.draws) = (0, 0, waited, 0);
             game.wins.clear();
-            table
+            hosted
         };
-        let mut games: Vec<Table> = self.model.games.values().map(forget).collect();
+        let mut games: Vec<HostedGame> = self.model.games.values().map(forget).collect();
         games.sort_unstable();
-        Essence { totals: self.model.totals.clone(), games }
+        StateKey { totals: self.model.totals.clone(), games }
     }
 
     fn total(&self, account: &str) -> u128 {
@@ -126,14 +126,19 @@ impl State {
     }
 
     /// Tries a call. `None` when it is refused, after which everything must be as it was.
-    fn attempt(&mut self, attempt: &Attempt, before: &Self, findings: &mut Findings) -> Result<Option<Done>> {
+    fn attempt(
+        &mut self,
+        attempt: &Attempt,
+        before: &Self,
+        findings: &mut Findings,
+    ) -> Result<Option<Accepted>> {
         let Attempt { by, method, ref args, deposit } = *attempt;
         let done = match self.model.call(&Call { by, method, args, deposit, time: self.now }) {
             Ok(done) => done,
             Err(code) => {
                 ensure!(self.model == before.model, "a refused call changed something");
                 findings.refused += 1;
-                findings.saw(code);
+                findings.note(code);
                 return Ok(None);
             }
         };
@@ -141,15 +146,15 @@ impl State {
         self.account_for(attempt, &done, before)?;
         for log in &done.logs {
             self.replica.read(log, self.now)?;
-            findings.saw(kind_of(log));
+            findings.note(kind_of(log));
         }
-        let rebuilt = self.replica.games.values().eq(self.model.games.values().map(|table| &table.game));
-        ensure!(rebuilt, "the events tell another story");
+        let rebuilt = self.replica.games.values().eq(self.model.games.values().map(|hosted| &hosted.game));
+        ensure!(rebuilt, "the events describe other games");
         Ok(Some(done))
     }
 
-    /// What came in less what went out is credited to one account, and nobody else's money moves.
-    fn account_for(&mut self, attempt: &Attempt, done: &Done, before: &Self) -> Result<()> {
+    /// Checks that deposits minus payments are credited to one account, and that nobody else's balance changes.
+    fn account_for(&mut self, attempt: &Attempt, done: &Accepted, before: &Self) -> Result<()> {
         let paid_in = before.held + attempt.deposit;
         self.held = paid_in.checked_sub(done.paid_out).context("more was paid out than there is")?;
         let credited = attempt.args["account_id"].as_str().unwrap_or(attempt.by);
@@ -163,17 +168,17 @@ impl State {
         Ok(())
     }
 
-    /// What must hold at every moment.
+    /// Checks what must hold at every moment.
     fn check(&self) -> Result<()> {
         ensure!(self.model.credited() == self.held, "not all that is held belongs to somebody");
-        for table in self.model.games.values() {
-            ensure!(table.game.status != Status::Abandoned, "a game is neither under way nor over");
-            let host = table.game.player(1);
+        for hosted in self.model.games.values() {
+            ensure!(hosted.game.status != Status::Abandoned, "a game is neither under way nor over");
+            let host = hosted.game.player(1);
             ensure!(self.model.totals.contains_key(&host), "{host} left and nobody pays for their game");
         }
         for (account, total) in &self.model.totals {
-            let hosted = self.model.games.values().filter(|table| table.game.player(1) == *account);
-            let locked: u128 = hosted.map(|table| table.locked).sum();
+            let hosted = self.model.games.values().filter(|hosted| hosted.game.player(1) == *account);
+            let locked: u128 = hosted.map(|hosted| hosted.locked).sum();
             let available = total.checked_sub(MIN + locked).context("games lock more than there is")?;
             let shown = json!({ "total": total.to_string(), "available": available.to_string() });
             ensure!(self.model.balance_of(account) == shown, "{account} sees another balance");
@@ -181,9 +186,9 @@ impl State {
         Ok(())
     }
 
-    /// Nobody can keep a timed round waiting: once the time is over, even a stranger may say so, and no sooner.
+    /// Checks that nobody can keep a timed round waiting: once the time is over anybody may claim it, and no sooner.
     fn check_clock(&self, findings: &mut Findings) -> Result<()> {
-        for Table { game, .. } in self.model.games.values() {
+        for HostedGame { game, .. } in self.model.games.values() {
             let Some(seconds) = game.turn_seconds.filter(|_| game.status == Status::InProgress) else {
                 continue;
             };
@@ -199,13 +204,13 @@ impl State {
         Ok(())
     }
 
-    /// Everybody leaves, one after the other, by calls of their own alone, and has all their money back.
+    /// Lets everybody leave, one after the other, by calls of their own, and checks that they get all their money back.
     fn drain(&self, order: [&'static str; 3], findings: &mut Findings) -> Result<()> {
         let mut state = self.clone();
         for account in order {
-            let hosted = state.model.games.values().filter(|table| table.game.player(1) == account);
+            let hosted = state.model.games.values().filter(|hosted| hosted.game.player(1) == account);
             let closing: Vec<Attempt> =
-                hosted.map(|table| Attempt::new(account, "close", of(&table.game))).collect();
+                hosted.map(|hosted| Attempt::new(account, "close", of(&hosted.game))).collect();
             for close in closing {
                 let before = state.clone();
                 let closed = state.attempt(&close, &before, findings)?;
@@ -232,7 +237,7 @@ impl Attempt {
         Self { deposit, ..self }
     }
 
-    fn told(&self) -> String {
+    fn describe(&self) -> String {
         format!("{} calls {} with {} and {}", self.by, self.method, self.args, self.deposit)
     }
 }
@@ -255,8 +260,8 @@ impl Bounds {
                 }));
             }
             attempts.extend(storage_attempts(by, most));
-            for table in state.model.games.values() {
-                attempts.extend(self.attempts_in(&table.game, by));
+            for hosted in state.model.games.values() {
+                attempts.extend(self.attempts_in(&hosted.game, by));
             }
             attempts.push(Attempt::new(by, "close", json!({ "game_id": "0" })));
         }
@@ -303,7 +308,7 @@ fn storage_attempts(by: &'static str, most: u128) -> Vec<Attempt> {
 }
 
 impl Findings {
-    fn saw(&mut self, kind: &str) {
+    fn note(&mut self, kind: &str) {
         if !self.kinds.contains(kind) {
             self.kinds.insert(kind.to_owned());
         }
@@ -339,21 +344,21 @@ impl Search {
         let mut next = state.clone();
         for attempt in self.bounds.attempts(state) {
             let done = next.attempt(&attempt, state, &mut self.findings);
-            if done.with_context(|| attempt.told())?.is_some() {
-                self.reach(mem::replace(&mut next, state.clone()), here, || attempt.told());
+            if done.with_context(|| attempt.describe())?.is_some() {
+                self.reach(mem::replace(&mut next, state.clone()), here, || attempt.describe());
             }
         }
         Ok(())
     }
 
     fn reach(&mut self, state: State, before: usize, by: impl FnOnce() -> String) {
-        if self.known.insert(state.essence()) {
+        if self.known.insert(state.key()) {
             self.origins.push(Origin { before, by: by() });
             self.waiting.push_back(state);
         }
     }
 
-    /// Says how much was visited, and makes sure that it was no less than this.
+    /// Prints how much was visited, and checks that it was no less than this.
     fn must_have_seen(&self, states: usize, calls: usize, kinds: &[&str]) {
         let Findings { accepted, refused, kinds: seen } = &self.findings;
         println!("{} states, {accepted} calls accepted and {refused} refused", self.known.len());

@@ -7,7 +7,7 @@ use integration_tests::node::on_node;
 use near_workspaces::Account;
 use serde_json::{Value, json};
 
-use super::hall::{Hall, PLENTY, Sent};
+use super::test_arena::{PLENTY, SentCall, TestArena};
 
 /// More games than a call of `get_games` looks at.
 const GAMES: u64 = 310;
@@ -16,21 +16,21 @@ const LOOKED_AT: u64 = 300;
 /// Calls in one transaction.
 const BATCH: usize = 45;
 
-/// `host` makes so many games with a free seat.
-async fn make(hall: &mut Hall, host: &Account, games: u64) -> Result<()> {
-    let create = Sent::new(host, "create", json!({ "players": [host.id(), null] })).with(PLENTY);
+/// Makes `host` create this many games with a free seat.
+async fn make(arena: &mut TestArena, host: &Account, games: u64) -> Result<()> {
+    let create = SentCall::new(host, "create", json!({ "players": [host.id(), null] })).with(PLENTY);
     let all = vec![create; usize::try_from(games)?];
     for some in all.chunks(BATCH) {
-        hall.accept_all(host, some).await?;
+        arena.accept_all(host, some).await?;
     }
     Ok(())
 }
 
-async fn close(hall: &mut Hall, host: &Account, ids: impl Iterator<Item = u64>) -> Result<()> {
+async fn close(arena: &mut TestArena, host: &Account, ids: impl Iterator<Item = u64>) -> Result<()> {
     let closes: Vec<_> =
-        ids.map(|id| Sent::new(host, "close", json!({ "game_id": id.to_string() }))).collect();
+        ids.map(|id| SentCall::new(host, "close", json!({ "game_id": id.to_string() }))).collect();
     for some in closes.chunks(BATCH) {
-        hall.accept_all(host, some).await?;
+        arena.accept_all(host, some).await?;
     }
     Ok(())
 }
@@ -41,27 +41,27 @@ fn ids(games: &Value) -> Result<Vec<u64>> {
 }
 
 /// Returns the ids on a page of `get_games`, and where it goes on.
-async fn page(hall: &Hall, args: Value) -> Result<(Vec<u64>, Option<String>)> {
-    let page = hall.view("get_games", args).await?;
+async fn page(arena: &TestArena, args: Value) -> Result<(Vec<u64>, Option<String>)> {
+    let page = arena.view("get_games", args).await?;
     Ok((ids(&page["games"])?, page["next"].as_str().map(str::to_owned)))
 }
 
 #[test]
 fn lists_come_in_pages_of_at_most_a_hundred() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 1).await?;
-        let [alice] = hall.guests();
-        make(&mut hall, &alice, GAMES).await?;
+        let mut arena = TestArena::open(&node, 1).await?;
+        let [alice] = arena.accounts();
+        make(&mut arena, &alice, GAMES).await?;
         let counts = json!({ "open": GAMES, "of_account": GAMES, "last_game_id": GAMES.to_string() });
-        assert_eq!(hall.view("get_counts", json!({ "account_id": alice.id() })).await?, counts);
+        assert_eq!(arena.view("get_counts", json!({ "account_id": alice.id() })).await?, counts);
 
         for (limit, length) in
             [(json!(null), 50), (json!(0), 0), (json!(1), 1), (json!(50), 50), (json!(100), 100)]
         {
-            lengths(&hall, &alice, &limit, length).await?;
+            lengths(&arena, &alice, &limit, length).await?;
         }
         for too_many in [json!(101), json!(u64::MAX)] {
-            lengths(&hall, &alice, &too_many, 100).await?;
+            lengths(&arena, &alice, &too_many, 100).await?;
         }
 
         // Page after page each game comes once.
@@ -69,60 +69,60 @@ fn lists_come_in_pages_of_at_most_a_hundred() -> Result<()> {
             let mut seen = BTreeSet::new();
             for from in (0..GAMES).step_by(100) {
                 let args = json!({ "account_id": alice.id(), "from_index": from.to_string(), "limit": 100 });
-                seen.extend(ids(&hall.view(method, args).await?)?);
+                seen.extend(ids(&arena.view(method, args).await?)?);
             }
             assert!(seen.into_iter().eq(1..=GAMES), "{method} leaves games out");
             for past in [GAMES, GAMES + 1, u64::MAX] {
                 let args = json!({ "account_id": alice.id(), "from_index": past.to_string() });
-                assert_eq!(hall.view(method, args).await?, json!([]));
+                assert_eq!(arena.view(method, args).await?, json!([]));
             }
         }
-        assert_eq!(page(&hall, json!({ "limit": 2 })).await?, (vec![1, 2], Some("3".to_owned())));
+        assert_eq!(page(&arena, json!({ "limit": 2 })).await?, (vec![1, 2], Some("3".to_owned())));
         let last = json!({ "from_id": (GAMES - 1).to_string(), "limit": 2 });
-        assert_eq!(page(&hall, last).await?, (vec![GAMES - 1, GAMES], None));
+        assert_eq!(page(&arena, last).await?, (vec![GAMES - 1, GAMES], None));
         for past in [GAMES + 1, u64::MAX] {
-            assert_eq!(page(&hall, json!({ "from_id": past.to_string() })).await?, (vec![], None));
+            assert_eq!(page(&arena, json!({ "from_id": past.to_string() })).await?, (vec![], None));
         }
 
         // With gaps: the first page looks at 300 ids and no more.
-        close(&mut hall, &alice, (2..=GAMES).filter(|id| ![299, 305, GAMES].contains(id))).await?;
+        close(&mut arena, &alice, (2..=GAMES).filter(|id| ![299, 305, GAMES].contains(id))).await?;
         let next = (LOOKED_AT + 1).to_string();
-        assert_eq!(page(&hall, json!({})).await?, (vec![1, 299], Some(next.clone())));
+        assert_eq!(page(&arena, json!({})).await?, (vec![1, 299], Some(next.clone())));
         assert_eq!(
-            page(&hall, json!({ "from_id": "2", "limit": 1 })).await?,
+            page(&arena, json!({ "from_id": "2", "limit": 1 })).await?,
             (vec![299], Some("300".to_owned()))
         );
-        assert_eq!(page(&hall, json!({ "from_id": next })).await?, (vec![305, GAMES], None));
-        assert_eq!(page(&hall, json!({ "from_id": "306" })).await?, (vec![GAMES], None));
-        close(&mut hall, &alice, [GAMES].into_iter()).await?;
-        assert_eq!(page(&hall, json!({ "from_id": "306" })).await?, (vec![], None));
+        assert_eq!(page(&arena, json!({ "from_id": next })).await?, (vec![305, GAMES], None));
+        assert_eq!(page(&arena, json!({ "from_id": "306" })).await?, (vec![GAMES], None));
+        close(&mut arena, &alice, [GAMES].into_iter()).await?;
+        assert_eq!(page(&arena, json!({ "from_id": "306" })).await?, (vec![], None));
         Ok(())
     })
 }
 
-async fn lengths(hall: &Hall, of: &Account, limit: &Value, length: usize) -> Result<()> {
+async fn lengths(arena: &TestArena, of: &Account, limit: &Value, length: usize) -> Result<()> {
     let args = json!({ "account_id": of.id(), "limit": limit });
-    assert_eq!(ids(&hall.view("get_games_of", args.clone()).await?)?.len(), length, "limit {limit}");
-    assert_eq!(ids(&hall.view("get_open_games", args.clone()).await?)?.len(), length, "limit {limit}");
-    assert_eq!(page(hall, args).await?.0.len(), length, "limit {limit}");
+    assert_eq!(ids(&arena.view("get_games_of", args.clone()).await?)?.len(), length, "limit {limit}");
+    assert_eq!(ids(&arena.view("get_open_games", args.clone()).await?)?.len(), length, "limit {limit}");
+    assert_eq!(page(arena, args).await?.0.len(), length, "limit {limit}");
     Ok(())
 }
 
 #[test]
 fn a_page_of_a_hundred_of_the_largest_games_is_shown() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 1).await?;
-        let [alice] = hall.guests();
+        let mut arena = TestArena::open(&node, 1).await?;
+        let [alice] = arena.accounts();
         let rules = json!({ "grid": { "rows": 19, "cols": 19, "in_a_row": 19 } });
         let args = json!({ "players": [alice.id(), null, null, null], "rules": rules });
-        let create = Sent::new(&alice, "create", args).with(PLENTY);
+        let create = SentCall::new(&alice, "create", args).with(PLENTY);
         for _ in 0..2 {
-            hall.accept_all(&alice, &vec![create.clone(); 45]).await?;
+            arena.accept_all(&alice, &vec![create.clone(); 45]).await?;
         }
-        hall.accept_all(&alice, &vec![create; 10]).await?;
-        hall.check_games().await?;
+        arena.accept_all(&alice, &vec![create; 10]).await?;
+        arena.check_games().await?;
         let of_alice = json!({ "account_id": alice.id(), "limit": 100 });
-        assert_eq!(ids(&hall.view("get_games_of", of_alice).await?)?.len(), 100);
+        assert_eq!(ids(&arena.view("get_games_of", of_alice).await?)?.len(), 100);
         Ok(())
     })
 }
@@ -130,27 +130,27 @@ fn a_page_of_a_hundred_of_the_largest_games_is_shown() -> Result<()> {
 #[test]
 fn playing_does_not_change_the_order_of_lists() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 4).await?;
-        let [alice, bob, carol, dora] = hall.guests();
-        let first = hall.create(&alice, &[&alice, &bob]).await?;
-        hall.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
-        let third = hall.create(&bob, &[&bob, &alice, &carol]).await?;
-        hall.create_with(&bob, json!({ "players": [bob.id(), alice.id(), null] })).await?;
-        hall.create(&dora, &[&dora, &alice]).await?;
-        hall.accept(&alice, "close", json!({ "game_id": first })).await?;
+        let mut arena = TestArena::open(&node, 4).await?;
+        let [alice, bob, carol, dora] = arena.accounts();
+        let first = arena.create(&alice, &[&alice, &bob]).await?;
+        arena.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
+        let third = arena.create(&bob, &[&bob, &alice, &carol]).await?;
+        arena.create_with(&bob, json!({ "players": [bob.id(), alice.id(), null] })).await?;
+        arena.create(&dora, &[&dora, &alice]).await?;
+        arena.accept(&alice, "close", json!({ "game_id": first })).await?;
         let open = json!({ "players": [alice.id(), bob.id(), null, null] });
-        let filling = hall.create_with(&alice, open).await?;
+        let filling = arena.create_with(&alice, open).await?;
 
         let of_alice = json!({ "account_id": alice.id() });
-        let before = ids(&hall.view("get_games_of", of_alice.clone()).await?)?;
-        let open = ids(&hall.view("get_open_games", json!({})).await?)?;
-        hall.play(&bob, &third, [0, 0]).await?;
-        hall.accept(&alice, "resign", json!({ "game_id": third })).await?;
-        hall.accept(&carol, "restart", json!({ "game_id": third })).await?;
-        hall.accept(&carol, "join", json!({ "game_id": filling })).await?;
-        assert_eq!(ids(&hall.view("get_open_games", json!({})).await?)?, open, "one seat is still free");
-        hall.accept(&dora, "join", json!({ "game_id": filling })).await?;
-        assert_eq!(ids(&hall.view("get_games_of", of_alice).await?)?, before);
-        hall.check().await
+        let before = ids(&arena.view("get_games_of", of_alice.clone()).await?)?;
+        let open = ids(&arena.view("get_open_games", json!({})).await?)?;
+        arena.play(&bob, &third, [0, 0]).await?;
+        arena.accept(&alice, "resign", json!({ "game_id": third })).await?;
+        arena.accept(&carol, "restart", json!({ "game_id": third })).await?;
+        arena.accept(&carol, "join", json!({ "game_id": filling })).await?;
+        assert_eq!(ids(&arena.view("get_open_games", json!({})).await?)?, open, "one seat is still free");
+        arena.accept(&dora, "join", json!({ "game_id": filling })).await?;
+        assert_eq!(ids(&arena.view("get_games_of", of_alice).await?)?, before);
+        arena.check().await
     })
 }

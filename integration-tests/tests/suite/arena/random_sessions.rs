@@ -1,5 +1,5 @@
 //! Hundreds of sessions by chance, with several players and games at once and calls that must be refused among
-//! them: after each the views show what the model says and what events alone tell.
+//! them: after each the views show what the model says and what events alone say.
 
 use std::collections::BTreeSet;
 
@@ -10,22 +10,22 @@ use near_workspaces::Account;
 use serde_json::{Value, json};
 
 use super::dice::Dice;
-use super::hall::{Hall, PLENTY, Sent};
+use super::test_arena::{PLENTY, SentCall, TestArena};
 
 /// Arenas in which sessions run at the same time, and how many in each.
-const HALLS: usize = 20;
+const ARENAS: usize = 20;
 const SESSIONS: usize = 15;
 
 /// Calls in a session, before its games are closed.
 const CALLS: usize = 10;
 
-/// One session in so many is a 3x3 game of two that is played to its end.
+/// One session in this many is a 3x3 game of two that is played to its end.
 const TO_THE_END: usize = 5;
 
-/// After so many sessions all views are compared, and not only the games.
+/// After this many sessions all views are compared, and not only the games.
 const CHECK_ALL: usize = 5;
 
-const GUESTS: [&str; 4] = ["alice", "bob", "carol", "dora"];
+const ACCOUNTS: [&str; 4] = ["alice", "bob", "carol", "dora"];
 
 /// What must have happened somewhere in all the sessions, or they prove too little.
 const SEEN: [&str; 26] = [
@@ -58,17 +58,22 @@ const SEEN: [&str; 26] = [
 ];
 
 #[test]
-fn views_show_what_events_alone_tell_after_each_of_300_random_sessions() -> Result<()> {
+fn views_show_what_events_alone_say_after_each_of_300_random_sessions() -> Result<()> {
     node::block_on(async {
         // Its own node: time is skipped here.
         let node = node::start().await?;
-        let keys = Hall::bank(&node, "bank", HALLS).await?;
+        let keys = TestArena::bank(&node, "bank", ARENAS).await?;
         let sessions = keys.iter().enumerate().map(async |(number, key)| {
-            let names = GUESTS.map(|name| format!("{name}-{number}"));
-            let hall = Hall::open_below(&node, key, &format!("arena-{number}"), &names).await?;
-            Visit { hall, dice: Dice::new(number as u64 + 1), told: Vec::new(), seen: BTreeSet::new() }
-                .run()
-                .await
+            let names = ACCOUNTS.map(|name| format!("{name}-{number}"));
+            let arena = TestArena::open_below(&node, key, &format!("arena-{number}"), &names).await?;
+            SessionRunner {
+                arena,
+                dice: Dice::new(number as u64 + 1),
+                sent_calls: Vec::new(),
+                seen: BTreeSet::new(),
+            }
+            .run()
+            .await
         });
         let seen: BTreeSet<String> = try_join_all(sessions).await?.into_iter().flatten().collect();
         let missing: Vec<_> = SEEN.into_iter().filter(|what| !seen.contains(*what)).collect();
@@ -77,23 +82,23 @@ fn views_show_what_events_alone_tell_after_each_of_300_random_sessions() -> Resu
     })
 }
 
-/// The sessions of one hall, one after the other.
-struct Visit {
-    hall: Hall,
+/// The sessions of one arena, one after the other.
+struct SessionRunner {
+    arena: TestArena,
     dice: Dice,
-    /// What this session has sent, to tell when it fails.
-    told: Vec<String>,
+    /// What this session has sent, for the error message when it fails.
+    sent_calls: Vec<String>,
     seen: BTreeSet<String>,
 }
 
-impl Visit {
+impl SessionRunner {
     async fn run(mut self) -> Result<BTreeSet<String>> {
         for session in 0..SESSIONS {
-            self.told.clear();
+            self.sent_calls.clear();
             let done = self.session(session).await;
-            done.with_context(|| format!("session {session} sent {:#?}", self.told))?;
+            done.with_context(|| format!("session {session} sent {:#?}", self.sent_calls))?;
         }
-        self.hall.check().await?;
+        self.arena.check().await?;
         Ok(self.seen)
     }
 
@@ -101,21 +106,21 @@ impl Visit {
         if number.is_multiple_of(TO_THE_END) {
             self.play_to_the_end().await?;
         } else {
-            self.wander().await?;
+            self.play_at_random().await?;
         }
         if number.is_multiple_of(CHECK_ALL) {
-            self.hall.check().await?;
+            self.arena.check().await?;
         } else {
-            self.hall.check_games().await?;
+            self.arena.check_games().await?;
         }
-        for game in self.hall.model.games() {
-            let host = self.guest(&game["players"][0]);
-            self.send(Sent::new(&host, "close", json!({ "game_id": game["game_id"] }))).await?;
+        for game in self.arena.model.games() {
+            let host = self.account(&game["players"][0]);
+            self.send(SentCall::new(&host, "close", json!({ "game_id": game["game_id"] }))).await?;
         }
         Ok(())
     }
 
-    async fn wander(&mut self) -> Result<()> {
+    async fn play_at_random(&mut self) -> Result<()> {
         let first = self.creation();
         self.send(first).await?;
         for _ in 1..CALLS {
@@ -126,10 +131,10 @@ impl Visit {
     }
 
     async fn play_to_the_end(&mut self) -> Result<()> {
-        let [alice, bob, ..] = self.hall.guests::<{ GUESTS.len() }>();
+        let [alice, bob, ..] = self.arena.accounts::<{ ACCOUNTS.len() }>();
         let players = json!({ "players": [alice.id(), bob.id()] });
-        self.send(Sent::new(&alice, "create", players).with(PLENTY)).await?;
-        while let [game] = &self.hall.model.games()[..]
+        self.send(SentCall::new(&alice, "create", players).with(PLENTY)).await?;
+        while let [game] = &self.arena.model.games()[..]
             && game["status"] == "in_progress"
         {
             let sent = self.legal_move(game);
@@ -138,9 +143,9 @@ impl Visit {
         Ok(())
     }
 
-    async fn send(&mut self, sent: Sent) -> Result<()> {
-        self.told.push(format!("{} {} {}", sent.by.id(), sent.method, sent.args));
-        match self.hall.call(&sent).await? {
+    async fn send(&mut self, sent: SentCall) -> Result<()> {
+        self.sent_calls.push(format!("{} {} {}", sent.by.id(), sent.method, sent.args));
+        match self.arena.call(&sent).await? {
             Ok(done) => {
                 self.seen.insert(sent.method.to_owned());
                 for log in done.logs {
@@ -158,16 +163,16 @@ impl Visit {
         Ok(())
     }
 
-    /// Mostly moves that make the games go on, and now and then anything.
-    async fn next(&mut self) -> Result<Sent> {
-        let games = self.hall.model.games();
+    /// Chooses the next call: mostly a legal move, and now and then anything.
+    async fn next(&mut self) -> Result<SentCall> {
+        let games = self.arena.model.games();
         if games.is_empty() || self.dice.roll(8) == 0 {
             return Ok(self.creation());
         }
         let game = self.dice.pick(&games).clone();
         let anybody = self.somebody(&game);
         let this = json!({ "game_id": game["game_id"] });
-        let about = |method| Sent::new(&anybody, method, this.clone());
+        let about = |method| SentCall::new(&anybody, method, this.clone());
         Ok(match self.dice.roll(100) {
             0..60 if game["status"] == "in_progress" => self.legal_move(&game),
             0..60 if game["status"] == "waiting" => about("join"),
@@ -176,7 +181,7 @@ impl Visit {
             65..68 if game["status"] == "in_progress" => self.taken_cell(&game),
             68..70 if game["out"] != json!([]) => {
                 let who = self.player(&game, &game["out"][0]);
-                Sent::new(&who, "resign", this)
+                SentCall::new(&who, "resign", this)
             }
             65..78 => about("resign"),
             82..86 => about("join"),
@@ -184,19 +189,19 @@ impl Visit {
             90..93 => about("claim_timeout"),
             93..97 => {
                 if !game["turn_seconds"].is_null() {
-                    self.hall.wait(30).await?;
+                    self.arena.wait(30).await?;
                 }
                 about(["claim_timeout", "restart", "close"][self.dice.roll(3)])
             }
-            _ => Sent::new(&anybody, "storage_withdraw", json!({})).with(1),
+            _ => SentCall::new(&anybody, "storage_withdraw", json!({})).with(1),
         })
     }
 
-    fn creation(&mut self) -> Sent {
+    fn creation(&mut self) -> SentCall {
         let host = self.anybody();
         let mut players = vec![json!(host.id())];
         let mut others: Vec<Account> =
-            self.hall.all_guests().iter().filter(|guest| guest.id() != host.id()).cloned().collect();
+            self.arena.all_accounts().iter().filter(|account| account.id() != host.id()).cloned().collect();
         for _ in 0..*self.dice.pick(&[1, 1, 1, 2, 2, 3]) {
             let other = others.remove(self.dice.roll(others.len()));
             players.push(if self.dice.roll(4) == 0 { Value::Null } else { json!(other.id()) });
@@ -215,33 +220,37 @@ impl Visit {
         let rules = self.dice.pick(&rules[..fit]).clone();
         let turn_seconds = *self.dice.pick(&[None, None, Some(30)]);
         let args = json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds });
-        Sent::new(&host, "create", args).with(PLENTY)
+        SentCall::new(&host, "create", args).with(PLENTY)
     }
 
-    fn legal_move(&mut self, game: &Value) -> Sent {
+    fn legal_move(&mut self, game: &Value) -> SentCall {
         let by = self.player(game, &game["turn"]);
         let id = game["game_id"].as_str().and_then(|id| id.parse().ok()).expect("an id");
-        let [row, col] = *self.dice.pick(&self.hall.model.legal(id));
+        let [row, col] = *self.dice.pick(&self.arena.model.legal(id));
         let round = if self.dice.roll(2) == 0 { game["round"].clone() } else { Value::Null };
-        Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col, "round": round }))
+        SentCall::new(
+            &by,
+            "play",
+            json!({ "game_id": game["game_id"], "row": row, "col": col, "round": round }),
+        )
     }
 
     /// Makes the player to move take a cell that has a mark, or any if there are none.
-    fn taken_cell(&mut self, game: &Value) -> Sent {
+    fn taken_cell(&mut self, game: &Value) -> SentCall {
         let by = self.player(game, &game["turn"]);
         let cells = game["board"].as_array().expect("a list");
         let marked = cells.iter().position(|cell| cell != 0).unwrap_or(0);
         let cols = usize::try_from(game["cols"].as_u64().expect("a number")).expect("small");
         let (row, col) = (marked / cols, marked % cols);
-        Sent::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
+        SentCall::new(&by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
     }
 
-    fn any_move(&mut self, by: &Account, game: &Value) -> Sent {
+    fn any_move(&mut self, by: &Account, game: &Value) -> SentCall {
         let (row, col) = (self.dice.roll(5), self.dice.roll(5));
-        Sent::new(by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
+        SentCall::new(by, "play", json!({ "game_id": game["game_id"], "row": row, "col": col }))
     }
 
-    /// Mostly a player.
+    /// Picks an account, mostly a player of the game.
     fn somebody(&mut self, game: &Value) -> Account {
         let players: Vec<&Value> =
             game["players"].as_array().into_iter().flatten().filter(|player| !player.is_null()).collect();
@@ -250,23 +259,23 @@ impl Visit {
         } else {
             {
                 let player = *self.dice.pick(&players);
-                self.guest(player)
+                self.account(player)
             }
         }
     }
 
     fn anybody(&mut self) -> Account {
-        self.dice.pick(self.hall.all_guests()).clone()
+        self.dice.pick(self.arena.all_accounts()).clone()
     }
 
     fn player(&self, game: &Value, seat: &Value) -> Account {
         let seat = usize::try_from(seat.as_u64().expect("a seat")).expect("small");
-        self.guest(&game["players"][seat - 1])
+        self.account(&game["players"][seat - 1])
     }
 
-    fn guest(&self, id: &Value) -> Account {
-        let mut guests = self.hall.all_guests().iter();
-        let guest = guests.find(|guest| id.as_str() == Some(guest.id().as_str()));
-        guest.expect("every player is a guest").clone()
+    fn account(&self, id: &Value) -> Account {
+        let mut accounts = self.arena.all_accounts().iter();
+        let account = accounts.find(|account| id.as_str() == Some(account.id().as_str()));
+        account.expect("every player is a account").clone()
     }
 }

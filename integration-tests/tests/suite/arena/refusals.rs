@@ -1,11 +1,11 @@
 //! What the arena refuses: each code alone and before those that come after it, for every method. A refused call
-//! changes no byte, logs nothing and keeps no money; the hall checks that each time.
+//! changes no byte, logs nothing and keeps no money; the arena checks that each time.
 
 use anyhow::Result;
 use integration_tests::node::on_node;
 use serde_json::{Value, json};
 
-use super::hall::{Hall, PLENTY};
+use super::test_arena::{PLENTY, TestArena};
 
 /// How near-sdk's refusal of arguments begins.
 const BAD_ARGUMENTS: &str = "Failed to deserialize input from JSON";
@@ -17,17 +17,17 @@ fn grid(rows: u64, cols: u64, in_a_row: u64) -> Value {
 #[test]
 fn create_refuses_in_the_order_of_its_checks() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 3).await?;
-        let [alice, bob, carol] = hall.guests();
-        let (a, b, c, arena) = (alice.id(), bob.id(), carol.id(), hall.contract.id().clone());
-        hall.create(&alice, &[&alice, &bob]).await?;
+        let mut arena = TestArena::open(&node, 3).await?;
+        let [alice, bob, carol] = arena.accounts();
+        let (a, b, c, contract) = (alice.id(), bob.id(), carol.id(), arena.contract.id().clone());
+        arena.create(&alice, &[&alice, &bob]).await?;
 
         let unplayable = grid(2, 3, 3);
         for players in
-            [json!([]), json!([null]), json!([null, a]), json!([b, a]), json!([b, b]), json!([arena])]
+            [json!([]), json!([null]), json!([null, a]), json!([b, a]), json!([b, b]), json!([contract])]
         {
             let args = json!({ "players": players, "rules": unplayable, "turn_seconds": 1 });
-            hall.refuse_paid(&alice, "create", args, PLENTY, "NOT_HOST").await?;
+            arena.refuse_paid(&alice, "create", args, PLENTY, "NOT_HOST").await?;
         }
         let crowds = [
             json!([a]),
@@ -35,30 +35,30 @@ fn create_refuses_in_the_order_of_its_checks() -> Result<()> {
             json!([a, a]),
             json!([a, null, a]),
             json!([a, b, b]),
-            json!([a, arena]),
-            json!([a, b, c, arena]),
+            json!([a, contract]),
+            json!([a, b, c, contract]),
         ];
         for players in crowds {
             let args = json!({ "players": players, "rules": unplayable });
-            hall.refuse_paid(&alice, "create", args, PLENTY, "BAD_PLAYERS").await?;
+            arena.refuse_paid(&alice, "create", args, PLENTY, "BAD_PLAYERS").await?;
         }
         // The pair has a game, and nothing is attached.
         let args = json!({ "players": [a, b], "rules": unplayable });
-        hall.refuse(&alice, "create", args, "BAD_RULES").await?;
-        hall.refuse(&alice, "create", json!({ "players": [a, b], "turn_seconds": 29 }), "BAD_RULES").await?;
+        arena.refuse(&alice, "create", args, "BAD_RULES").await?;
+        arena.refuse(&alice, "create", json!({ "players": [a, b], "turn_seconds": 29 }), "BAD_RULES").await?;
         let args = json!({ "players": [b, a] });
-        hall.refuse(&bob, "create", args.clone(), "STORAGE_TOO_LOW").await?;
-        hall.create_with(&bob, args.clone()).await?;
-        hall.refuse(&bob, "create", args, "GAME_EXISTS").await?;
-        hall.check().await
+        arena.refuse(&bob, "create", args.clone(), "STORAGE_TOO_LOW").await?;
+        arena.create_with(&bob, args.clone()).await?;
+        arena.refuse(&bob, "create", args, "GAME_EXISTS").await?;
+        arena.check().await
     })
 }
 
 #[test]
 fn create_refuses_rules_that_make_no_game() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 2).await?;
-        let [alice, bob] = hall.guests();
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
         let unplayable = [
             grid(2, 3, 3),
             grid(3, 2, 3),
@@ -75,15 +75,15 @@ fn create_refuses_rules_that_make_no_game() -> Result<()> {
         ];
         for rules in unplayable {
             let args = json!({ "players": [alice.id(), bob.id()], "rules": rules });
-            hall.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
+            arena.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
         }
         for players in [json!([alice.id(), bob.id(), null]), json!([alice.id(), null, null, null])] {
             let args = json!({ "players": players, "rules": { "ultimate": { "capture": "any" } } });
-            hall.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
+            arena.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
         }
         for seconds in [0, 1, 29, 2_592_001, u64::MAX] {
             let args = json!({ "players": [alice.id(), bob.id()], "turn_seconds": seconds });
-            hall.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
+            arena.refuse_paid(&alice, "create", args, PLENTY, "BAD_RULES").await?;
         }
         Ok(())
     })
@@ -92,209 +92,212 @@ fn create_refuses_rules_that_make_no_game() -> Result<()> {
 #[test]
 fn create_takes_rules_at_their_very_limits() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 1).await?;
-        let [alice] = hall.guests();
+        let mut arena = TestArena::open(&node, 1).await?;
+        let [alice] = arena.accounts();
         let open = |seats: usize| {
             let mut players = vec![Value::Null; seats];
             players[0] = json!(alice.id());
             players
         };
         for rules in [grid(3, 3, 2), grid(19, 19, 19), grid(3, 19, 19), grid(19, 3, 19), grid(3, 4, 4)] {
-            hall.create_with(&alice, json!({ "players": open(4), "rules": rules })).await?;
+            arena.create_with(&alice, json!({ "players": open(4), "rules": rules })).await?;
         }
         for capture in ["first", "any", "closing"] {
             let rules = json!({ "ultimate": { "capture": capture } });
-            hall.create_with(&alice, json!({ "players": open(2), "rules": rules })).await?;
+            arena.create_with(&alice, json!({ "players": open(2), "rules": rules })).await?;
         }
         for seconds in [30, 2_592_000] {
             let args = json!({ "players": open(3), "rules": null, "turn_seconds": seconds });
-            hall.create_with(&alice, args).await?;
+            arena.create_with(&alice, args).await?;
         }
-        hall.check().await
+        arena.check().await
     })
 }
 
 #[test]
 fn a_game_that_is_paid_for_by_one_yoctonear_too_little_is_refused() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 2).await?;
-        let [alice, bob] = hall.guests();
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
         let args = json!({ "players": [alice.id(), bob.id()] });
-        let (min, cost) = (hall.min().await?, hall.cost(2, &Value::Null).await?);
-        hall.refuse_paid(&alice, "create", args.clone(), min + cost - 1, "STORAGE_TOO_LOW").await?;
-        hall.accept_paid(&alice, "create", args, min + cost).await?;
+        let (min, cost) = (arena.min().await?, arena.cost(2, &Value::Null).await?);
+        arena.refuse_paid(&alice, "create", args.clone(), min + cost - 1, "STORAGE_TOO_LOW").await?;
+        arena.accept_paid(&alice, "create", args, min + cost).await?;
 
         // Registered now, with nothing left.
         let args = json!({ "players": [alice.id(), null] });
-        hall.refuse_paid(&alice, "create", args.clone(), cost - 1, "STORAGE_TOO_LOW").await?;
-        hall.refuse(&alice, "create", args.clone(), "STORAGE_TOO_LOW").await?;
-        hall.accept_paid(&alice, "create", args, cost).await?;
-        hall.check().await
+        arena.refuse_paid(&alice, "create", args.clone(), cost - 1, "STORAGE_TOO_LOW").await?;
+        arena.refuse(&alice, "create", args.clone(), "STORAGE_TOO_LOW").await?;
+        arena.accept_paid(&alice, "create", args, cost).await?;
+        arena.check().await
     })
 }
 
 #[test]
 fn join_refuses_in_the_order_of_its_checks() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 3).await?;
-        let [alice, bob, carol] = hall.guests();
-        let full = hall.create(&alice, &[&alice, &bob]).await?;
-        let open = hall.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
+        let mut arena = TestArena::open(&node, 3).await?;
+        let [alice, bob, carol] = arena.accounts();
+        let full = arena.create(&alice, &[&alice, &bob]).await?;
+        let open = arena.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
 
         for missing in ["0", "3", "18446744073709551615"] {
-            hall.refuse(&bob, "join", json!({ "game_id": missing }), "NO_GAME").await?;
+            arena.refuse(&bob, "join", json!({ "game_id": missing }), "NO_GAME").await?;
         }
         for anybody in [&alice, &bob, &carol] {
-            hall.refuse(anybody, "join", json!({ "game_id": full }), "NO_FREE_SEAT").await?;
+            arena.refuse(anybody, "join", json!({ "game_id": full }), "NO_FREE_SEAT").await?;
         }
-        hall.refuse(&alice, "join", json!({ "game_id": open }), "ALREADY_SEATED").await?;
-        hall.refuse(&bob, "join", json!({ "game_id": open }), "GAME_EXISTS").await?;
-        hall.accept(&carol, "join", json!({ "game_id": open })).await?;
-        hall.check().await
+        arena.refuse(&alice, "join", json!({ "game_id": open }), "ALREADY_SEATED").await?;
+        arena.refuse(&bob, "join", json!({ "game_id": open }), "GAME_EXISTS").await?;
+        arena.accept(&carol, "join", json!({ "game_id": open })).await?;
+        arena.check().await
     })
 }
 
 /// Games in every state that a refusal can depend on: waiting, over, with a player who is out, and ultimate.
-struct Rooms {
-    hall: Hall,
+struct GamesInEveryState {
+    arena: TestArena,
     waiting: String,
     over: String,
     three: String,
     ultimate: String,
 }
 
-impl Rooms {
-    /// Alice hosts everything; in the game of three Bob is out and Carol is to move, in the ultimate game Alice has
-    /// begun in the middle of the middle and Bob has answered beside it.
-    async fn furnish(node: &near_workspaces::Worker<near_workspaces::network::Sandbox>) -> Result<Self> {
-        let mut hall = Hall::open(node, 4).await?;
-        let [alice, bob, carol, _stranger] = hall.guests();
-        let waiting = hall.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
-        let over = hall.create(&alice, &[&alice, &bob]).await?;
-        hall.play_out(&over, &[&alice, &bob], "1 3 5\n2 4 .\n. . .").await?;
-        let three = hall.create(&alice, &[&alice, &bob, &carol]).await?;
-        hall.play(&alice, &three, [0, 0]).await?;
-        hall.accept(&bob, "resign", json!({ "game_id": three })).await?;
+impl GamesInEveryState {
+    /// Creates the games, all hosted by Alice; in the game of three Bob is out and Carol is to move, in ultimate
+    /// Alice has begun in the centre of the centre and Carol has answered next to it.
+    async fn create(node: &near_workspaces::Worker<near_workspaces::network::Sandbox>) -> Result<Self> {
+        let mut arena = TestArena::open(node, 4).await?;
+        let [alice, bob, carol, _stranger] = arena.accounts();
+        let waiting = arena.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
+        let over = arena.create(&alice, &[&alice, &bob]).await?;
+        arena.play_out(&over, &[&alice, &bob], "1 3 5\n2 4 .\n. . .").await?;
+        let three = arena.create(&alice, &[&alice, &bob, &carol]).await?;
+        arena.play(&alice, &three, [0, 0]).await?;
+        arena.accept(&bob, "resign", json!({ "game_id": three })).await?;
         let players = json!([alice.id(), carol.id()]);
         let rules = json!({ "ultimate": { "capture": "closing" } });
-        let ultimate = hall.create_with(&alice, json!({ "players": players, "rules": rules })).await?;
-        hall.play(&alice, &ultimate, [4, 4]).await?;
-        hall.play(&carol, &ultimate, [4, 5]).await?;
-        Ok(Self { hall, waiting, over, three, ultimate })
+        let ultimate = arena.create_with(&alice, json!({ "players": players, "rules": rules })).await?;
+        arena.play(&alice, &ultimate, [4, 4]).await?;
+        arena.play(&carol, &ultimate, [4, 5]).await?;
+        Ok(Self { arena, waiting, over, three, ultimate })
     }
 }
 
 #[test]
 fn play_refuses_in_the_order_of_its_checks() -> Result<()> {
     on_node(async |node| {
-        let Rooms { mut hall, waiting, over, three, ultimate } = Rooms::furnish(&node).await?;
-        let [alice, bob, carol, stranger] = hall.guests();
+        let GamesInEveryState { mut arena, waiting, over, three, ultimate } =
+            GamesInEveryState::create(&node).await?;
+        let [alice, bob, carol, stranger] = arena.accounts();
         let play = |game: &str, row: u64, col: u64| json!({ "game_id": game, "row": row, "col": col });
         let in_round =
             |game: &str, round: u64| json!({ "game_id": game, "row": 99, "col": 99, "round": round });
 
-        hall.refuse(&stranger, "play", in_round("5", 7), "NO_GAME").await?;
+        arena.refuse(&stranger, "play", in_round("5", 7), "NO_GAME").await?;
         for game in [&waiting, &over, &three, &ultimate] {
             for round in [0, 2, u64::MAX] {
-                hall.refuse(&stranger, "play", in_round(game, round), "WRONG_ROUND").await?;
+                arena.refuse(&stranger, "play", in_round(game, round), "WRONG_ROUND").await?;
             }
         }
         for anybody in [&alice, &stranger] {
-            hall.refuse(anybody, "play", in_round(&waiting, 1), "WAITING").await?;
+            arena.refuse(anybody, "play", in_round(&waiting, 1), "WAITING").await?;
         }
         for anybody in [&alice, &bob, &stranger] {
-            hall.refuse(anybody, "play", in_round(&over, 1), "GAME_OVER").await?;
+            arena.refuse(anybody, "play", in_round(&over, 1), "GAME_OVER").await?;
         }
-        hall.refuse(&stranger, "play", in_round(&three, 1), "NOT_A_PLAYER").await?;
-        hall.refuse(&bob, "play", play(&three, 99, 99), "ALREADY_OUT").await?;
-        hall.refuse(&alice, "play", play(&three, 99, 99), "NOT_YOUR_TURN").await?;
+        arena.refuse(&stranger, "play", in_round(&three, 1), "NOT_A_PLAYER").await?;
+        arena.refuse(&bob, "play", play(&three, 99, 99), "ALREADY_OUT").await?;
+        arena.refuse(&alice, "play", play(&three, 99, 99), "NOT_YOUR_TURN").await?;
         for (row, col) in [(3, 0), (0, 3), (256, 0), (0, 256), (u64::MAX, u64::MAX)] {
-            hall.refuse(&carol, "play", play(&three, row, col), "OUT_OF_BOUNDS").await?;
+            arena.refuse(&carol, "play", play(&three, row, col), "OUT_OF_BOUNDS").await?;
         }
-        hall.refuse(&carol, "play", play(&three, 0, 0), "CELL_TAKEN").await?;
+        arena.refuse(&carol, "play", play(&three, 0, 0), "CELL_TAKEN").await?;
         for (row, col) in [(9, 0), (0, 9), (9, 9)] {
-            hall.refuse(&alice, "play", play(&ultimate, row, col), "OUT_OF_BOUNDS").await?;
+            arena.refuse(&alice, "play", play(&ultimate, row, col), "OUT_OF_BOUNDS").await?;
         }
         // Alice is sent to the field on the right of the middle; the middle's own cells are taken.
         for (row, col) in [(0, 0), (4, 4), (4, 5)] {
-            hall.refuse(&alice, "play", play(&ultimate, row, col), "WRONG_FIELD").await?;
+            arena.refuse(&alice, "play", play(&ultimate, row, col), "WRONG_FIELD").await?;
         }
-        hall.play(&alice, &ultimate, [4, 7]).await?;
-        hall.refuse(&carol, "play", play(&ultimate, 4, 5), "CELL_TAKEN").await?;
-        hall.check().await
+        arena.play(&alice, &ultimate, [4, 7]).await?;
+        arena.refuse(&carol, "play", play(&ultimate, 4, 5), "CELL_TAKEN").await?;
+        arena.check().await
     })
 }
 
 #[test]
 fn under_closing_a_closed_field_is_refused_to_who_may_play_anywhere_else() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 2).await?;
-        let [alice, bob] = hall.guests();
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
         let rules = json!({ "ultimate": { "capture": "closing" } });
         let players = json!([alice.id(), bob.id()]);
-        let game = hall.create_with(&alice, json!({ "players": players, "rules": rules })).await?;
+        let game = arena.create_with(&alice, json!({ "players": players, "rules": rules })).await?;
         // Bob captures the middle along its lower row, and Alice sends him back to it.
         let moves = [[4, 4], [4, 3], [4, 1], [3, 4], [1, 4], [5, 4], [7, 4], [5, 3], [7, 1], [5, 5], [7, 7]];
         for (cell, by) in moves.into_iter().zip([&alice, &bob].into_iter().cycle()) {
-            hall.play(by, &game, cell).await?;
+            arena.play(by, &game, cell).await?;
         }
-        let shown = hall.game(&game).await?;
+        let shown = arena.game(&game).await?;
         assert_eq!(
             (&shown["ultimate"]["fields"][4], &shown["ultimate"]["next_field"]),
             (&json!(2), &Value::Null)
         );
         for (row, col) in [(4, 5), (4, 4)] {
             let args = json!({ "game_id": game, "row": row, "col": col });
-            hall.refuse(&bob, "play", args, "WRONG_FIELD").await?;
+            arena.refuse(&bob, "play", args, "WRONG_FIELD").await?;
         }
-        hall.refuse(&bob, "play", json!({ "game_id": game, "row": 7, "col": 7 }), "CELL_TAKEN").await?;
-        hall.play(&bob, &game, [0, 0]).await?;
-        hall.check().await
+        arena.refuse(&bob, "play", json!({ "game_id": game, "row": 7, "col": 7 }), "CELL_TAKEN").await?;
+        arena.play(&bob, &game, [0, 0]).await?;
+        arena.check().await
     })
 }
 
 #[test]
 fn restart_and_resign_refuse_in_the_order_of_their_checks() -> Result<()> {
     on_node(async |node| {
-        let Rooms { mut hall, waiting, over, three, .. } = Rooms::furnish(&node).await?;
-        let [alice, bob, _carol, stranger] = hall.guests();
+        let GamesInEveryState { mut arena, waiting, over, three, .. } =
+            GamesInEveryState::create(&node).await?;
+        let [alice, bob, _carol, stranger] = arena.accounts();
         let in_round = |game: &str, round: u64| json!({ "game_id": game, "round": round });
         for method in ["restart", "resign"] {
-            hall.refuse(&stranger, method, in_round("99", 7), "NO_GAME").await?;
+            arena.refuse(&stranger, method, in_round("99", 7), "NO_GAME").await?;
             for game in [&waiting, &over, &three] {
-                hall.refuse(&stranger, method, in_round(game, 2), "WRONG_ROUND").await?;
+                arena.refuse(&stranger, method, in_round(game, 2), "WRONG_ROUND").await?;
             }
             for anybody in [&alice, &stranger] {
-                hall.refuse(anybody, method, in_round(&waiting, 1), "WAITING").await?;
+                arena.refuse(anybody, method, in_round(&waiting, 1), "WAITING").await?;
             }
-            hall.refuse(&stranger, method, json!({ "game_id": three }), "NOT_A_PLAYER").await?;
+            arena.refuse(&stranger, method, json!({ "game_id": three }), "NOT_A_PLAYER").await?;
         }
-        hall.refuse(&stranger, "restart", json!({ "game_id": over }), "NOT_A_PLAYER").await?;
+        arena.refuse(&stranger, "restart", json!({ "game_id": over }), "NOT_A_PLAYER").await?;
         for anybody in [&alice, &bob, &stranger] {
-            hall.refuse(anybody, "resign", in_round(&over, 1), "GAME_OVER").await?;
+            arena.refuse(anybody, "resign", in_round(&over, 1), "GAME_OVER").await?;
         }
-        hall.refuse(&bob, "resign", in_round(&three, 1), "ALREADY_OUT").await
+        arena.refuse(&bob, "resign", in_round(&three, 1), "ALREADY_OUT").await
     })
 }
 
 #[test]
 fn claim_timeout_refuses_in_the_order_of_its_checks() -> Result<()> {
     on_node(async |node| {
-        let Rooms { mut hall, waiting, over, three, .. } = Rooms::furnish(&node).await?;
-        let [alice, bob, _carol, stranger] = hall.guests();
+        let GamesInEveryState { mut arena, waiting, over, three, .. } =
+            GamesInEveryState::create(&node).await?;
+        let [alice, bob, _carol, stranger] = arena.accounts();
         let timed = json!({ "players": [bob.id(), alice.id()], "turn_seconds": 2_592_000 });
-        let timed = hall.create_with(&bob, timed).await?;
+        let timed = arena.create_with(&bob, timed).await?;
         let in_round = |game: &str, round: u64| json!({ "game_id": game, "round": round });
 
-        hall.refuse(&stranger, "claim_timeout", in_round("99", 7), "NO_GAME").await?;
+        arena.refuse(&stranger, "claim_timeout", in_round("99", 7), "NO_GAME").await?;
         for game in [&waiting, &over, &three, &timed] {
-            hall.refuse(&stranger, "claim_timeout", in_round(game, 2), "WRONG_ROUND").await?;
+            arena.refuse(&stranger, "claim_timeout", in_round(game, 2), "WRONG_ROUND").await?;
         }
-        hall.refuse(&stranger, "claim_timeout", in_round(&waiting, 1), "WAITING").await?;
-        hall.refuse(&stranger, "claim_timeout", in_round(&over, 1), "GAME_OVER").await?;
+        arena.refuse(&stranger, "claim_timeout", in_round(&waiting, 1), "WAITING").await?;
+        arena.refuse(&stranger, "claim_timeout", in_round(&over, 1), "GAME_OVER").await?;
         for anybody in [&alice, &stranger] {
-            hall.refuse(anybody, "claim_timeout", in_round(&three, 1), "NO_TIME_LIMIT").await?;
-            hall.refuse(anybody, "claim_timeout", in_round(&timed, 1), "NOT_YET").await?;
+            arena.refuse(anybody, "claim_timeout", in_round(&three, 1), "NO_TIME_LIMIT").await?;
+            arena.refuse(anybody, "claim_timeout", in_round(&timed, 1), "NOT_YET").await?;
         }
         Ok(())
     })
@@ -303,28 +306,28 @@ fn claim_timeout_refuses_in_the_order_of_its_checks() -> Result<()> {
 #[test]
 fn a_closed_game_is_gone_for_every_method() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 2).await?;
-        let [alice, bob] = hall.guests();
-        let game = hall.create(&alice, &[&alice, &bob]).await?;
-        hall.refuse(&bob, "close", json!({ "game_id": "2" }), "NO_GAME").await?;
-        hall.accept(&alice, "close", json!({ "game_id": game })).await?;
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
+        let game = arena.create(&alice, &[&alice, &bob]).await?;
+        arena.refuse(&bob, "close", json!({ "game_id": "2" }), "NO_GAME").await?;
+        arena.accept(&alice, "close", json!({ "game_id": game })).await?;
         for method in ["join", "restart", "resign", "claim_timeout", "close"] {
-            hall.refuse(&alice, method, json!({ "game_id": game }), "NO_GAME").await?;
+            arena.refuse(&alice, method, json!({ "game_id": game }), "NO_GAME").await?;
         }
-        hall.refuse(&alice, "play", json!({ "game_id": game, "row": 0, "col": 0 }), "NO_GAME").await?;
-        assert_eq!(hall.game(&game).await?, Value::Null);
-        hall.check().await
+        arena.refuse(&alice, "play", json!({ "game_id": game, "row": 0, "col": 0 }), "NO_GAME").await?;
+        assert_eq!(arena.game(&game).await?, Value::Null);
+        arena.check().await
     })
 }
 
 #[test]
 fn money_is_refused_and_returned_where_none_is_taken() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 3).await?;
-        let [alice, bob, carol] = hall.guests();
+        let mut arena = TestArena::open(&node, 3).await?;
+        let [alice, bob, carol] = arena.accounts();
         let players = json!([alice.id(), bob.id()]);
-        let game = hall.create_with(&alice, json!({ "players": players, "turn_seconds": 30 })).await?;
-        let open = hall.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
+        let game = arena.create_with(&alice, json!({ "players": players, "turn_seconds": 30 })).await?;
+        let open = arena.create_with(&alice, json!({ "players": [alice.id(), null] })).await?;
         let calls = [
             (&carol, "join", json!({ "game_id": open })),
             (&alice, "play", json!({ "game_id": game, "row": 0, "col": 0 })),
@@ -336,20 +339,20 @@ fn money_is_refused_and_returned_where_none_is_taken() -> Result<()> {
         for (by, method, args) in calls {
             let why = format!("Method {method} doesn't accept deposit");
             for deposit in [1, PLENTY] {
-                hall.refuse_unread(by, method, args.clone(), deposit, &why).await?;
+                arena.refuse_unread(by, method, args.clone(), deposit, &why).await?;
             }
         }
-        hall.check().await
+        arena.check().await
     })
 }
 
 #[test]
 fn arguments_that_do_not_parse_are_refused_and_money_comes_back() -> Result<()> {
     on_node(async |node| {
-        let mut hall = Hall::open(&node, 2).await?;
-        let [alice, bob] = hall.guests();
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
         let (a, b) = (alice.id(), bob.id());
-        let game = hall.create(&alice, &[&alice, &bob]).await?;
+        let game = arena.create(&alice, &[&alice, &bob]).await?;
         let capture = |name: &str| json!({ "ultimate": { "capture": name } });
         let creations = [
             json!({}),
@@ -368,19 +371,19 @@ fn arguments_that_do_not_parse_are_refused_and_money_comes_back() -> Result<()> 
             json!({ "players": [a, b], "turn_seconds": "30" }),
         ];
         for args in creations {
-            hall.refuse_unread(&alice, "create", args, PLENTY, BAD_ARGUMENTS).await?;
+            arena.refuse_unread(&alice, "create", args, PLENTY, BAD_ARGUMENTS).await?;
         }
         for id in [json!(1), json!("one"), json!("-1"), json!("18446744073709551616"), json!(""), json!(null)]
         {
             for method in ["join", "restart", "resign", "claim_timeout", "close"] {
-                hall.refuse_unread(&alice, method, json!({ "game_id": id }), 0, BAD_ARGUMENTS).await?;
+                arena.refuse_unread(&alice, method, json!({ "game_id": id }), 0, BAD_ARGUMENTS).await?;
             }
         }
         for wrong in [json!(-1), json!(1.5), json!("1"), json!(null)] {
             let args = json!({ "game_id": game, "row": wrong, "col": 0 });
-            hall.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await?;
+            arena.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await?;
         }
         let args = json!({ "game_id": game, "row": 0, "col": 0, "round": "1" });
-        hall.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await
+        arena.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await
     })
 }

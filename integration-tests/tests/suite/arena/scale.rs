@@ -17,12 +17,12 @@ use near_workspaces::types::NearToken;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
 
-use super::hall::Hall;
+use super::test_arena::TestArena;
 
 /// An account whose code lies elsewhere needs next to nothing for storage.
 const ARENA_MONEY: NearToken = NearToken::from_millinear(100);
 
-/// near-workspaces has no such actions: this signs and sends one.
+/// Signs and sends an action that near-workspaces does not have.
 async fn act(node: &Worker<Sandbox>, by: &Account, action: Action) -> Result<()> {
     let block = node.view_block().await?;
     let transaction = SignedTransaction::from_actions(
@@ -40,7 +40,12 @@ async fn act(node: &Worker<Sandbox>, by: &Account, action: Action) -> Result<()>
 }
 
 /// Creates an account below `owner` that runs the code under this hash.
-async fn arena(node: &Worker<Sandbox>, owner: &Account, name: &str, hash: CryptoHash) -> Result<Contract> {
+async fn deploy_arena(
+    node: &Worker<Sandbox>,
+    owner: &Account,
+    name: &str,
+    hash: CryptoHash,
+) -> Result<Contract> {
     let created = owner.create_subaccount(name).initial_balance(ARENA_MONEY).transact().await?;
     let account = created.into_result()?;
     let identifier = GlobalContractIdentifier::CodeHash(hash);
@@ -59,26 +64,28 @@ fn two_arenas_run_from_code_that_was_deployed_once() -> Result<()> {
         let deploy = DeployGlobalContractAction { code: code.into(), deploy_mode };
         act(&node, owner, Action::DeployGlobalContract(deploy)).await?;
 
-        let (one, other) =
-            (arena(&node, owner, "one", hash).await?, arena(&node, owner, "other", hash).await?);
-        let guests = vec![node.dev_create_account().await?, node.dev_create_account().await?];
-        let [alice, bob] = [guests[0].clone(), guests[1].clone()];
-        let mut first = Hall::with(&node, one, guests.clone()).await?;
-        let mut second = Hall::with(&node, other, guests).await?;
+        let (one, other) = (
+            deploy_arena(&node, owner, "one", hash).await?,
+            deploy_arena(&node, owner, "other", hash).await?,
+        );
+        let accounts = vec![node.dev_create_account().await?, node.dev_create_account().await?];
+        let [alice, bob] = [accounts[0].clone(), accounts[1].clone()];
+        let mut first = TestArena::with(&node, one, accounts.clone()).await?;
+        let mut second = TestArena::with(&node, other, accounts).await?;
 
         // The same seating in both: they know nothing of each other.
         let game = first.create(&alice, &[&alice, &bob]).await?;
-        second.forget_purse(&alice);
+        second.forget_balance(&alice);
         assert_eq!(second.create(&alice, &[&alice, &bob]).await?, game);
         first.play_out(&game, &[&alice, &bob], "1 3 5\n2 4 .\n. . .").await?;
         second.play(&alice, &game, [1, 1]).await?;
         assert_eq!(first.game(&game).await?["status"], "won");
         assert_eq!(second.game(&game).await?["moves"], 1);
-        for hall in [&mut first, &mut second] {
-            hall.check().await?;
-            hall.forget_purse(&alice);
-            hall.accept(&alice, "close", json!({ "game_id": game })).await?;
-            hall.check().await?;
+        for arena in [&mut first, &mut second] {
+            arena.check().await?;
+            arena.forget_balance(&alice);
+            arena.accept(&alice, "close", json!({ "game_id": game })).await?;
+            arena.check().await?;
         }
 
         // Neither account stores the code itself.

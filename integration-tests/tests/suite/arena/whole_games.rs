@@ -9,7 +9,7 @@ use near_workspaces::{Account, Worker};
 use serde_json::{Value, json};
 
 use super::dice::Dice;
-use super::hall::Hall;
+use super::test_arena::TestArena;
 
 const LONGEST_ID: usize = 64;
 
@@ -29,7 +29,7 @@ fn whole_games_by_every_rule_go_as_the_model_says() -> Result<()> {
         (grid(3, 3, 3), 4),
     ];
     on_node(async |node| {
-        let keys = Hall::bank(&node, "whole-games", games.len()).await?;
+        let keys = TestArena::bank(&node, "whole-games", games.len()).await?;
         let played =
             games.into_iter().zip(keys).enumerate().map(async |(number, ((rules, players), key))| {
                 let played = play(&node, &key, number, &rules, players).await;
@@ -49,19 +49,19 @@ async fn play(
 ) -> Result<()> {
     let width = LONGEST_ID - 1 - bank.id().len();
     let names: Vec<_> = (0..players).map(|seat| format!("{:x>width$}", format!("{number}-{seat}"))).collect();
-    let mut hall = Hall::open_below(node, bank, &format!("arena-{number}"), &names).await?;
-    let guests: Vec<Account> = hall.all_guests().to_vec();
-    let ids: Vec<_> = guests.iter().map(Account::id).collect();
-    let game = hall.create_with(&guests[0], json!({ "players": ids, "rules": rules })).await?;
+    let mut arena = TestArena::open_below(node, bank, &format!("arena-{number}"), &names).await?;
+    let accounts: Vec<Account> = arena.all_accounts().to_vec();
+    let ids: Vec<_> = accounts.iter().map(Account::id).collect();
+    let game = arena.create_with(&accounts[0], json!({ "players": ids, "rules": rules })).await?;
     let mut dice = Dice::new(number as u64 + 1);
-    let mut by = guests.iter().cycle();
-    while hall.model.view(1)["status"] == "in_progress" {
-        let cell = *dice.pick(&hall.model.legal(1));
-        hall.play(by.next().expect("players take turns"), &game, cell).await?;
-        let (shown, expected) = (hall.game(&game).await?, hall.model.view(1));
+    let mut by = accounts.iter().cycle();
+    while arena.model.view(1)["status"] == "in_progress" {
+        let cell = *dice.pick(&arena.model.legal(1));
+        arena.play(by.next().expect("players take turns"), &game, cell).await?;
+        let (shown, expected) = (arena.game(&game).await?, arena.model.view(1));
         ensure!(shown == expected, "{shown:#}\nis not\n{expected:#}");
     }
-    hall.check().await?;
-    hall.accept(&guests[0], "close", json!({ "game_id": game })).await?;
-    hall.check().await
+    arena.check().await?;
+    arena.accept(&accounts[0], "close", json!({ "game_id": game })).await?;
+    arena.check().await
 }

@@ -1,4 +1,4 @@
-//! The rules once more, as slowly and plainly as they can be said: a board is worked out anew from the list of its
+//! The rules once more, as slowly and plainly as possible: a board is worked out again from the list of its
 //! marks whenever somebody asks. Shares no code with the project's own rules.
 
 use serde_json::{Value, json};
@@ -149,7 +149,7 @@ impl Rules {
                 let counts =
                     |[row, col]: Cell| fields[3 * row + col].lines.iter().any(|(seat, _)| *seat == last.seat);
                 let over = match capture {
-                    Capture::First | Capture::Any => fields[place_in_field(last.cell)].marks == 9,
+                    Capture::First | Capture::Any => fields[cell_in_field(last.cell)].marks == 9,
                     Capture::Closing => fields.iter().all(closed),
                 };
                 (first_line([3, 3], 3, counts), over)
@@ -211,7 +211,7 @@ const fn field_of([row, col]: Cell) -> usize {
     row / 3 * 3 + col / 3
 }
 
-const fn place_in_field([row, col]: Cell) -> usize {
+const fn cell_in_field([row, col]: Cell) -> usize {
     row % 3 * 3 + col % 3
 }
 
@@ -221,7 +221,7 @@ fn closed(field: &Field) -> bool {
 
 /// Returns where the next mark must go, `None` when anywhere that is open.
 fn next_field(capture: Capture, marks: &[Mark]) -> Option<usize> {
-    let next = place_in_field(marks.last()?.cell);
+    let next = cell_in_field(marks.last()?.cell);
     let free = capture == Capture::Closing && closed(&fields(capture, marks)[next]);
     (!free).then_some(next)
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::board::{Cell, Mark, Rules};
 
-/// A win over players who are out counts from so many marks on.
+/// From how many marks on a win over players who are out counts.
 const MARKS_THAT_COUNT: usize = 2;
 
 /// One game.
@@ -26,7 +26,7 @@ pub struct Game {
     pub draws: u64,
 }
 
-/// How the round stands.
+/// The state of the round.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     Waiting,
@@ -37,7 +37,7 @@ pub enum Status {
         line: Option<Vec<Cell>>,
     },
     Draw,
-    /// Nobody sees this: a new round begins at once, or the game is closed.
+    /// Never seen from outside: a new round begins at once, or the game is closed.
     Abandoned,
 }
 

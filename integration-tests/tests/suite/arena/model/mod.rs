@@ -24,12 +24,12 @@ pub struct Call<'a> {
     pub time: u64,
 }
 
-/// What an accepted call does.
+/// The effects of an accepted call.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Done {
+pub struct Accepted {
     pub logs: Vec<String>,
     pub returned: Value,
-    /// What the arena sends to the caller.
+    /// The amount that the arena sends to the caller.
     pub paid_out: u128,
 }
 
@@ -41,19 +41,19 @@ pub type Refusal = &'static str;
 pub struct Model {
     /// The account that holds it.
     id: String,
-    /// What registering takes.
+    /// The cost of registering.
     min: u128,
     /// What games lock, by their seats and rules: as much as the contract says, which the model cannot know.
     costs: BTreeMap<(usize, String), u128>,
     /// What is credited to registered accounts.
     pub totals: BTreeMap<String, u128>,
-    pub games: BTreeMap<u64, Table>,
+    pub games: BTreeMap<u64, HostedGame>,
     last_id: u64,
 }
 
-/// A game and what only its closing asks for.
+/// A game and what only closing it depends on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Table {
+pub struct HostedGame {
     pub game: Game,
     /// Whom `create` named.
     named: Vec<String>,
@@ -66,20 +66,20 @@ impl Model {
         Self { id: id.to_owned(), min, ..Self::default() }
     }
 
-    /// Takes note of what games with so many seats and these rules lock.
+    /// Notes what games with this many seats and these rules lock.
     pub fn learn_cost(&mut self, seats: usize, rules: &Value, cost: u128) {
         let rules = Rules::read(rules, seats).expect("only playable games have a cost");
         self.costs.insert((seats, rules.text()), cost);
     }
 
-    /// Can so many players play by these rules, and is not known yet what that locks?
+    /// Returns whether that many can play by these rules and it is not known yet what that locks.
     pub fn lacks_cost(&self, seats: usize, rules: &Value) -> bool {
         let rules = Rules::read(rules, seats).filter(|_| (2..=4).contains(&seats));
         rules.is_some_and(|rules| !self.costs.contains_key(&(seats, rules.text())))
     }
 
     /// Carries out a call, or refuses it and stays as it is.
-    pub fn call(&mut self, call: &Call) -> Result<Done, Refusal> {
+    pub fn call(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         match call.method {
             "create" => self.create(call),
             "join" => self.join(call),
@@ -95,7 +95,7 @@ impl Model {
         }
     }
 
-    fn create(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn create(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let players: Vec<Option<String>> = read(&call.args["players"]);
         if players.first().cloned().flatten().as_deref() != Some(call.by) {
             return Err("NOT_HOST");
@@ -129,11 +129,11 @@ impl Model {
         if full {
             start_round(&mut game, 1, call.time, &mut logs);
         }
-        self.games.insert(self.last_id, Table { game, named, challenger_moved: false, locked });
-        Ok(Done { logs, returned: json!(self.last_id.to_string()), paid_out: 0 })
+        self.games.insert(self.last_id, HostedGame { game, named, challenger_moved: false, locked });
+        Ok(Accepted { logs, returned: json!(self.last_id.to_string()), paid_out: 0 })
     }
 
-    fn join(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn join(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let game = self.game(call)?;
         let free = game.players.iter().position(Option::is_none).ok_or("NO_FREE_SEAT")?;
         if game.seat_of(call.by).is_some() {
@@ -151,10 +151,10 @@ impl Model {
         if game.is_full() {
             start_round(game, 1, call.time, &mut logs);
         }
-        Ok(Done { logs, ..Done::default() })
+        Ok(Accepted { logs, ..Accepted::default() })
     }
 
-    fn play(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn play(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let game = self.game(call)?;
         let seat = player_in_round(game, call)?;
         if game.turn != seat {
@@ -164,13 +164,13 @@ impl Model {
             let number: u64 = read(&call.args[name]);
             usize::try_from(number).ok().filter(|number| *number < side).ok_or("OUT_OF_BOUNDS")
         };
-        let place = [coordinate("row", game.rules.rows())?, coordinate("col", game.rules.cols())?];
-        if let Some(refusal) = game.rules.refusal(&game.marks, place) {
+        let cell = [coordinate("row", game.rules.rows())?, coordinate("col", game.rules.cols())?];
+        if let Some(refusal) = game.rules.refusal(&game.marks, cell) {
             return Err(refusal);
         }
 
-        let mut logs = vec![events::move_made(game, seat, place)];
-        game.mark(seat, place, call.time);
+        let mut logs = vec![events::move_made(game, seat, cell)];
+        game.mark(seat, cell, call.time);
         match game.rules.verdict(&game.marks) {
             Verdict::Open => {}
             Verdict::Won { seat, line } => {
@@ -182,11 +182,11 @@ impl Model {
                 game.end(Status::Draw);
             }
         }
-        self.table(call)?.challenger_moved |= seat > 1;
-        Ok(Done { logs, ..Done::default() })
+        self.hosted(call)?.challenger_moved |= seat > 1;
+        Ok(Accepted { logs, ..Accepted::default() })
     }
 
-    fn restart(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn restart(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let game = self.game(call)?;
         check_round(game, call)?;
         if game.status == Status::Waiting {
@@ -196,16 +196,16 @@ impl Model {
 
         let mut logs = leave_round(game, call);
         start_round(game, game.round + 1, call.time, &mut logs);
-        Ok(Done { logs, ..Done::default() })
+        Ok(Accepted { logs, ..Accepted::default() })
     }
 
-    fn resign(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn resign(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let game = self.game(call)?;
         let seat = player_in_round(game, call)?;
-        Ok(Done { logs: put_out(game, seat, "resigned", call), ..Done::default() })
+        Ok(Accepted { logs: put_out(game, seat, "resigned", call), ..Accepted::default() })
     }
 
-    fn claim_timeout(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn claim_timeout(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let game = self.game(call)?;
         check_under_way(game, call)?;
         let seconds = game.turn_seconds.ok_or("NO_TIME_LIMIT")?;
@@ -213,24 +213,24 @@ impl Model {
             return Err("NOT_YET");
         }
         let seat = game.turn;
-        Ok(Done { logs: put_out(game, seat, "timed_out", call), ..Done::default() })
+        Ok(Accepted { logs: put_out(game, seat, "timed_out", call), ..Accepted::default() })
     }
 
-    fn close(&mut self, call: &Call) -> Result<Done, Refusal> {
-        let table = self.table(call)?;
-        let host = table.game.player(1) == call.by;
-        let declines = table.named.iter().any(|named| named == call.by) && !table.challenger_moved;
+    fn close(&mut self, call: &Call) -> Result<Accepted, Refusal> {
+        let hosted = self.hosted(call)?;
+        let host = hosted.game.player(1) == call.by;
+        let declines = hosted.named.iter().any(|named| named == call.by) && !hosted.challenger_moved;
         if !host && !declines {
             return Err("NOT_HOST");
         }
-        let mut logs = leave_round(&mut table.game, call);
-        logs.push(events::game_closed(&table.game, call.by));
-        let id = table.game.id;
+        let mut logs = leave_round(&mut hosted.game, call);
+        logs.push(events::game_closed(&hosted.game, call.by));
+        let id = hosted.game.id;
         self.games.remove(&id);
-        Ok(Done { logs, ..Done::default() })
+        Ok(Accepted { logs, ..Accepted::default() })
     }
 
-    fn storage_deposit(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn storage_deposit(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let account: Option<String> = read(&call.args["account_id"]);
         let account = account.unwrap_or_else(|| call.by.to_owned());
         let registration_only = call.args["registration_only"] == json!(true);
@@ -241,10 +241,14 @@ impl Model {
             (_, false) => call.deposit,
         };
         *self.totals.entry(account.clone()).or_default() += kept;
-        Ok(Done { returned: self.balance_of(&account), paid_out: call.deposit - kept, ..Done::default() })
+        Ok(Accepted {
+            returned: self.balance_of(&account),
+            paid_out: call.deposit - kept,
+            ..Accepted::default()
+        })
     }
 
-    fn storage_withdraw(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn storage_withdraw(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         if call.deposit != 1 {
             return Err("ONE_YOCTO");
         }
@@ -255,37 +259,41 @@ impl Model {
             return Err("BALANCE_TOO_LOW");
         }
         *self.totals.get_mut(call.by).expect("registered") -= amount;
-        Ok(Done { returned: self.balance_of(call.by), paid_out: amount + 1, ..Done::default() })
+        Ok(Accepted { returned: self.balance_of(call.by), paid_out: amount + 1, ..Accepted::default() })
     }
 
-    fn storage_unregister(&mut self, call: &Call) -> Result<Done, Refusal> {
+    fn storage_unregister(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         if call.deposit != 1 {
             return Err("ONE_YOCTO");
         }
-        if self.games.values().any(|table| table.game.player(1) == call.by) {
+        if self.games.values().any(|hosted| hosted.game.player(1) == call.by) {
             return Err("HAS_GAMES");
         }
         let total = self.totals.remove(call.by);
-        Ok(Done { returned: json!(total.is_some()), paid_out: total.unwrap_or(0) + 1, ..Done::default() })
+        Ok(Accepted {
+            returned: json!(total.is_some()),
+            paid_out: total.unwrap_or(0) + 1,
+            ..Accepted::default()
+        })
     }
 
-    fn table(&mut self, call: &Call) -> Result<&mut Table, Refusal> {
+    fn hosted(&mut self, call: &Call) -> Result<&mut HostedGame, Refusal> {
         let id: String = read(&call.args["game_id"]);
         self.games.get_mut(&id.parse().expect("ids in tests are numbers")).ok_or("NO_GAME")
     }
 
     fn game(&mut self, call: &Call) -> Result<&mut Game, Refusal> {
-        Ok(&mut self.table(call)?.game)
+        Ok(&mut self.hosted(call)?.game)
     }
 
     fn find(&self, players: &[Option<String>]) -> Option<u64> {
-        let same = |table: &&Table| table.game.players == players && table.game.is_full();
-        self.games.values().find(same).map(|table| table.game.id)
+        let same = |hosted: &&HostedGame| hosted.game.players == players && hosted.game.is_full();
+        self.games.values().find(same).map(|hosted| hosted.game.id)
     }
 
     fn locked(&self, host: &str) -> u128 {
-        let hosted = self.games.values().filter(|table| table.game.player(1) == host);
-        hosted.map(|table| table.locked).sum()
+        let hosted = self.games.values().filter(|hosted| hosted.game.player(1) == host);
+        hosted.map(|hosted| hosted.locked).sum()
     }
 
     fn available(&self, account: &str) -> Option<u128> {
@@ -307,13 +315,13 @@ impl Model {
 
     /// Returns what all games and registrations lock.
     pub fn locked_in_all(&self) -> u128 {
-        let games: u128 = self.games.values().map(|table| table.locked).sum();
+        let games: u128 = self.games.values().map(|hosted| hosted.locked).sum();
         games + self.min * self.totals.len() as u128
     }
 
     /// Returns what `get_game` ought to show.
     pub fn view(&self, id: u64) -> Value {
-        self.games.get(&id).map_or(Value::Null, |table| table.game.view())
+        self.games.get(&id).map_or(Value::Null, |hosted| hosted.game.view())
     }
 
     /// Returns every cell in which the next mark of a game may be made.
@@ -324,19 +332,19 @@ impl Model {
 
     /// Returns every game, by its id.
     pub fn games(&self) -> Vec<Value> {
-        self.games.values().map(|table| table.game.view()).collect()
+        self.games.values().map(|hosted| hosted.game.view()).collect()
     }
 
     /// Returns the games in which an account has a seat, by their ids.
     pub fn games_of(&self, account: &str) -> Vec<Value> {
-        let seated = self.games.values().filter(|table| table.game.seat_of(account).is_some());
-        seated.map(|table| table.game.view()).collect()
+        let seated = self.games.values().filter(|hosted| hosted.game.seat_of(account).is_some());
+        seated.map(|hosted| hosted.game.view()).collect()
     }
 
     /// Returns the games with a free seat, by their ids.
     pub fn open_games(&self) -> Vec<Value> {
-        let open = self.games.values().filter(|table| !table.game.is_full());
-        open.map(|table| table.game.view()).collect()
+        let open = self.games.values().filter(|hosted| !hosted.game.is_full());
+        open.map(|hosted| hosted.game.view()).collect()
     }
 
     /// Returns what `get_counts` ought to show.
@@ -349,7 +357,7 @@ impl Model {
     }
 }
 
-/// Arguments that tests have written are of the right kind.
+/// Reads an argument, which in tests always has the right type.
 fn read<T: serde::de::DeserializeOwned>(value: &Value) -> T {
     serde_json::from_value(value.clone()).expect("an argument of the right kind")
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use integration_tests::node::on_node;
-use integration_tests::table::Table;
+use integration_tests::test_game::TestGame;
 use integration_tests::view::{board_of, drawn};
 use integration_tests::wasm;
 use serde_json::{Value, json};
@@ -14,19 +14,19 @@ const STATE_OF_1_0_0: &[u8] = include_bytes!("state-1.0.0.borsh");
 #[test]
 fn a_game_in_progress_survives_a_redeploy() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        table.play(&table.alice, 1, 1).await?.into_result()?;
-        let before = table.game().await?;
+        let test = TestGame::with_game(&node).await?;
+        test.play(&test.alice, 1, 1).await?.into_result()?;
+        let before = test.game().await?;
 
-        table.contract.as_account().deploy(&wasm::one_game()?).await?.into_result()?;
-        assert_eq!(table.game().await?, before);
-        table.play(&table.bob, 0, 0).await?.into_result()?;
+        test.contract.as_account().deploy(&wasm::one_game()?).await?.into_result()?;
+        assert_eq!(test.game().await?, before);
+        test.play(&test.bob, 0, 0).await?.into_result()?;
 
         let board = "
             O . .
             . X .
             . . .";
-        assert_eq!(board_of(&table.game().await?), drawn(board));
+        assert_eq!(board_of(&test.game().await?), drawn(board));
         Ok(())
     })
 }
@@ -34,10 +34,10 @@ fn a_game_in_progress_survives_a_redeploy() -> Result<()> {
 #[test]
 fn a_game_stored_by_version_1_0_0_can_still_be_read() -> Result<()> {
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        node.patch_state(table.contract.id(), b"STATE", STATE_OF_1_0_0).await?;
+        let test = TestGame::without_game(&node).await?;
+        node.patch_state(test.contract.id(), b"STATE", STATE_OF_1_0_0).await?;
 
-        let shown: Value = table.contract.view("get_game").await?.json()?;
+        let shown: Value = test.contract.view("get_game").await?.json()?;
         let expected = json!({
             "game_id": "7",
             "p1": "alice.test.near",

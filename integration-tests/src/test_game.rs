@@ -1,4 +1,4 @@
-//! A table: a contract of its own and two players, for one test alone.
+//! A one-game contract and two players for one test alone.
 
 use anyhow::{Context, Result};
 use futures_util::future::try_join3;
@@ -17,11 +17,11 @@ use crate::wasm;
 /// other and are refused.
 pub static SETTING_UP: Mutex<()> = Mutex::const_new(());
 
-/// A freshly deployed game with two players; Alice plays X wherever a test does not say otherwise.
-pub struct Table {
-    /// The node that all this happens on.
+/// A freshly deployed one-game contract with two players; Alice plays X unless a test says otherwise.
+pub struct TestGame {
+    /// The node it is deployed on.
     pub node: Worker<Sandbox>,
-    /// The game.
+    /// The contract.
     pub contract: Contract,
     /// The first player.
     pub alice: Account,
@@ -34,11 +34,11 @@ pub struct Table {
 pub struct Storage {
     /// Every key and value the contract stores, in the order of the keys.
     pub records: Vec<(Vec<u8>, Vec<u8>)>,
-    /// What the account pays for, in bytes.
+    /// The bytes that the account pays for.
     pub usage: u64,
 }
 
-impl Table {
+impl TestGame {
     /// Deploys the contract; there is no game yet.
     ///
     /// # Errors
@@ -58,9 +58,9 @@ impl Table {
     ///
     /// When the node or the build fails, or the contract refuses.
     pub async fn with_game(node: &Worker<Sandbox>) -> Result<Self> {
-        let table = Self::without_game(node).await?;
-        table.new_game(&table.alice, table.alice.id(), table.bob.id()).await?.into_result()?;
-        Ok(table)
+        let test = Self::without_game(node).await?;
+        test.new_game(&test.alice, test.alice.id(), test.bob.id()).await?.into_result()?;
+        Ok(test)
     }
 
     /// Returns the contract as clients call it.
@@ -69,20 +69,20 @@ impl Table {
         OneGame::new(Node(self.node.clone()), self.contract.id().clone())
     }
 
-    /// `by` calls a method with arguments that no client would send; whether the contract accepts is in the result.
+    /// Calls a method with arguments that no client would send; the result says whether the contract accepts.
     ///
     /// # Errors
     ///
-    /// When the node does not take the transaction.
+    /// When the node does not accept the transaction.
     pub async fn call(&self, by: &Account, method: &str, args: Value) -> Result<ExecutionFinalResult> {
         Ok(by.call(self.contract.id(), method).args_json(args).transact().await?)
     }
 
-    /// `by` starts a game.
+    /// Starts a game.
     ///
     /// # Errors
     ///
-    /// When the node does not take the transaction.
+    /// When the node does not accept the transaction.
     pub async fn new_game(
         &self,
         by: &Account,
@@ -92,11 +92,11 @@ impl Table {
         Ok(self.handle().new_game(by, p1, p2).await?)
     }
 
-    /// `by` marks a cell.
+    /// Marks a cell.
     ///
     /// # Errors
     ///
-    /// When the node does not take the transaction.
+    /// When the node does not accept the transaction.
     pub async fn play(&self, by: &Account, row: u8, col: u8) -> Result<ExecutionFinalResult> {
         Ok(self.handle().play(by, Play { row, col, game_id: None }).await?)
     }
@@ -128,7 +128,7 @@ impl Table {
     /// # Errors
     ///
     /// When the node or the view fails.
-    pub async fn shown(&self) -> Result<Value> {
+    pub async fn game_json(&self) -> Result<Value> {
         Ok(self.contract.view(GET_GAME.name).await?.json()?)
     }
 
@@ -150,7 +150,7 @@ impl Table {
         storage_of(&self.contract).await
     }
 
-    /// `by` calls a method, must be refused for this reason, and changes nothing.
+    /// Calls a method that must be refused for this reason and change nothing.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl Table {
         by: &Account,
         method: &str,
         args: Value,
-        why: impl Into<Why>,
+        why: impl Into<RefusalReason>,
     ) -> Result<()> {
         let before = self.storage().await?;
         let result = self.call(by, method, args).await?;
@@ -188,29 +188,29 @@ pub async fn storage_of(contract: &Contract) -> Result<Storage> {
 
 /// Why a call is refused: for a reason of the contract, or for one of near-sdk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum RefusalReason {
     /// The contract's code.
     Code(Code),
-    /// How the panic of near-sdk begins.
+    /// The beginning of near-sdk's panic message.
     Text(String),
 }
 
-impl From<Code> for Why {
+impl From<Code> for RefusalReason {
     fn from(code: Code) -> Self {
         Self::Code(code)
     }
 }
 
-impl From<&str> for Why {
+impl From<&str> for RefusalReason {
     fn from(text: &str) -> Self {
         Self::Text(text.to_owned())
     }
 }
 
-impl Why {
-    /// Does the result tell of a panic for this reason?
+impl RefusalReason {
+    /// Returns whether the contract panicked for this reason.
     #[must_use]
-    pub fn is_why(&self, result: &ExecutionFinalResult) -> bool {
+    pub fn matches(&self, result: &ExecutionFinalResult) -> bool {
         let begin = match self {
             Self::Code(code) => format!("{code}: "),
             Self::Text(text) => text.clone(),
@@ -225,8 +225,8 @@ impl Why {
 ///
 /// When it did not.
 #[track_caller]
-pub fn must_be_refused(result: &ExecutionFinalResult, why: impl Into<Why>) {
+pub fn must_be_refused(result: &ExecutionFinalResult, why: impl Into<RefusalReason>) {
     let why = why.into();
-    assert!(why.is_why(result), "not {why:?}: {result:?}");
+    assert!(why.matches(result), "not {why:?}: {result:?}");
     assert!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
 }

@@ -2,24 +2,24 @@
 
 use anyhow::Result;
 use integration_tests::node::on_node;
-use integration_tests::table::Table;
+use integration_tests::test_game::TestGame;
 use serde_json::json;
 
-use crate::replica::Replica;
+use super::replica::Replica;
 
 #[test]
 fn each_call_logs_exactly_its_events() -> Result<()> {
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        let (alice, bob) = (table.alice.id(), table.bob.id());
+        let test = TestGame::without_game(&node).await?;
+        let (alice, bob) = (test.alice.id(), test.bob.id());
 
-        let result = table.new_game(&table.bob, alice, bob).await?;
+        let result = test.new_game(&test.bob, alice, bob).await?;
         let created = format!(
             r#"EVENT_JSON:{{"standard":"tic-tac-toe","version":"1.0.0","event":"game_created","data":{{"game_id":"1","p1":"{alice}","p2":"{bob}"}}}}"#
         );
         assert_eq!(result.logs(), [created]);
 
-        let result = table.play(&table.alice, 2, 1).await?;
+        let result = test.play(&test.alice, 2, 1).await?;
         let moved = format!(
             r#"EVENT_JSON:{{"standard":"tic-tac-toe","version":"1.0.0","event":"move_made","data":{{"game_id":"1","player":"{alice}","mark":"X","row":2,"col":1}}}}"#
         );
@@ -31,11 +31,11 @@ fn each_call_logs_exactly_its_events() -> Result<()> {
 #[test]
 fn a_winning_move_logs_the_move_and_then_the_end() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        let bob = table.bob.id();
-        table.play_out([&table.alice, &table.bob], "2 4 .   1 3 .   . . 5").await?;
+        let test = TestGame::with_game(&node).await?;
+        let bob = test.bob.id();
+        test.play_out([&test.alice, &test.bob], "2 4 .   1 3 .   . . 5").await?;
 
-        let result = table.play(&table.bob, 0, 2).await?;
+        let result = test.play(&test.bob, 0, 2).await?;
         let moved = format!(
             r#"EVENT_JSON:{{"standard":"tic-tac-toe","version":"1.0.0","event":"move_made","data":{{"game_id":"1","player":"{bob}","mark":"O","row":0,"col":2}}}}"#
         );
@@ -50,11 +50,11 @@ fn a_winning_move_logs_the_move_and_then_the_end() -> Result<()> {
 #[test]
 fn a_drawing_move_logs_the_move_and_an_end_without_winner() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        let alice = table.alice.id();
-        table.play_out([&table.alice, &table.bob], "1 4 3   7 2 6   8 5 .").await?;
+        let test = TestGame::with_game(&node).await?;
+        let alice = test.alice.id();
+        test.play_out([&test.alice, &test.bob], "1 4 3   7 2 6   8 5 .").await?;
 
-        let result = table.play(&table.alice, 2, 2).await?;
+        let result = test.play(&test.alice, 2, 2).await?;
         let moved = format!(
             r#"EVENT_JSON:{{"standard":"tic-tac-toe","version":"1.0.0","event":"move_made","data":{{"game_id":"1","player":"{alice}","mark":"X","row":2,"col":2}}}}"#
         );
@@ -69,20 +69,20 @@ fn a_failed_receipt_adds_nothing_even_if_its_first_move_was_legal() -> Result<()
     use near_workspaces::operations::Function;
 
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        let alice = &table.alice;
+        let test = TestGame::without_game(&node).await?;
+        let alice = &test.alice;
         let mut replica = Replica::default();
-        replica.read(&table.new_game(alice, alice.id(), alice.id()).await?)?;
+        replica.read(&test.new_game(alice, alice.id(), alice.id()).await?)?;
 
         let play = |row: u8| Function::new("play").args_json(json!({ "row": row, "col": 0 }));
-        let result = alice.batch(table.contract.id()).call(play(0)).call(play(3)).transact().await?;
+        let result = alice.batch(test.contract.id()).call(play(0)).call(play(3)).transact().await?;
         assert!(format!("{:?}", result.failures()).contains("OUT_OF_BOUNDS: "), "{result:?}");
         assert_eq!(result.logs().len(), 1, "the first move has logged");
         assert!(result.logs()[0].contains("move_made"), "{result:?}");
         replica.read(&result)?;
 
-        assert_eq!(table.game().await?.moves, 0);
-        assert_eq!(*replica.game(), table.shown().await?);
+        assert_eq!(test.game().await?.moves, 0);
+        assert_eq!(*replica.game(), test.game_json().await?);
         Ok(())
     })
 }

@@ -8,7 +8,7 @@ use tic_tac_toe_interface::bot::{Code, Turn};
 
 /// Why there is no move.
 #[derive(Debug, PartialEq, Eq, Error)]
-pub enum WhyNot {
+pub enum NoMove {
     #[error("The arena did not answer. Check its account id.")]
     NoAnswer,
     #[error("What that account answers is no game of an arena. Check its account id.")]
@@ -29,7 +29,7 @@ pub enum WhyNot {
     Refused,
 }
 
-impl WhyNot {
+impl NoMove {
     const fn code(&self) -> Code {
         match self {
             Self::NoAnswer => Code::NoAnswer,
@@ -44,7 +44,7 @@ impl WhyNot {
     }
 }
 
-impl From<PromiseError> for WhyNot {
+impl From<PromiseError> for NoMove {
     fn from(error: PromiseError) -> Self {
         match error {
             PromiseError::TooLong(_) => Self::NotAnArena,
@@ -53,14 +53,14 @@ impl From<PromiseError> for WhyNot {
     }
 }
 
-impl From<ImpossibleGame> for WhyNot {
+impl From<ImpossibleGame> for NoMove {
     fn from(_: ImpossibleGame) -> Self {
         Self::NotAnArena
     }
 }
 
-impl From<WhyNot> for Turn {
-    fn from(why: WhyNot) -> Self {
+impl From<NoMove> for Turn {
+    fn from(why: NoMove) -> Self {
         Self::NotPlayed { code: why.code(), why: why.to_string() }
     }
 }

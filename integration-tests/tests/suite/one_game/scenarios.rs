@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use integration_tests::node::on_node;
-use integration_tests::table::{Table, must_be_refused};
+use integration_tests::test_game::{TestGame, must_be_refused};
 use integration_tests::view::{board_of, drawn, moves};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -13,17 +13,17 @@ use tic_tac_toe_rules::Mark;
 #[test]
 fn a_fresh_contract_shows_no_game_and_plays_without_init() -> Result<()> {
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        assert_eq!(table.get_game().await?, None);
+        let test = TestGame::without_game(&node).await?;
+        assert_eq!(test.get_game().await?, None);
 
-        table.new_game(&table.alice, table.alice.id(), table.bob.id()).await?.into_result()?;
-        table.play(&table.alice, 1, 1).await?.into_result()?;
+        test.new_game(&test.alice, test.alice.id(), test.bob.id()).await?.into_result()?;
+        test.play(&test.alice, 1, 1).await?.into_result()?;
 
         let board = "
             . . .
             . X .
             . . .";
-        assert_eq!(board_of(&table.game().await?), drawn(board));
+        assert_eq!(board_of(&test.game().await?), drawn(board));
         Ok(())
     })
 }
@@ -31,22 +31,22 @@ fn a_fresh_contract_shows_no_game_and_plays_without_init() -> Result<()> {
 #[test]
 fn get_game_shows_every_field_of_a_game_in_progress() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let game = "
             1 . .
             . 2 .
             . . 3";
-        table.play_out([&table.alice, &table.bob], game).await?;
+        test.play_out([&test.alice, &test.bob], game).await?;
 
-        let shown: Value = table.contract.view("get_game").await?.json()?;
+        let shown: Value = test.contract.view("get_game").await?.json()?;
         let expected = json!({
             "game_id": "1",
-            "p1": table.alice.id(),
-            "p2": table.bob.id(),
+            "p1": test.alice.id(),
+            "p2": test.bob.id(),
             "board": [["X", null, null], [null, "O", null], [null, null, "X"]],
             "moves": 3,
             "status": "in_progress",
-            "next": { "player": table.bob.id(), "mark": "O" },
+            "next": { "player": test.bob.id(), "mark": "O" },
             "winner": null,
             "winning_line": null,
         });
@@ -83,11 +83,11 @@ fn o_wins_on_every_line(#[case] line: [[u8; 2]; 3], #[case] game: &str) -> Resul
 
 fn wins(mark: Mark, line: [[u8; 2]; 3], moves: &str) -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        table.play_out([&table.alice, &table.bob], moves).await?;
+        let test = TestGame::with_game(&node).await?;
+        test.play_out([&test.alice, &test.bob], moves).await?;
 
-        let game = table.game().await?;
-        let winner = if mark == Mark::X { &table.alice } else { &table.bob };
+        let game = test.game().await?;
+        let winner = if mark == Mark::X { &test.alice } else { &test.bob };
         assert_eq!(game.status, Status::Won);
         assert_eq!(game.winner, Some(Seat { player: winner.id().clone(), mark }));
         assert_eq!(game.winning_line, Some(line));
@@ -99,14 +99,14 @@ fn wins(mark: Mark, line: [[u8; 2]; 3], moves: &str) -> Result<()> {
 #[test]
 fn a_full_board_without_a_line_is_a_draw() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let moves = "
             1 4 3
             7 2 6
             8 5 9";
-        table.play_out([&table.alice, &table.bob], moves).await?;
+        test.play_out([&test.alice, &test.bob], moves).await?;
 
-        let game = table.game().await?;
+        let game = test.game().await?;
         let board = "
             X O X
             X O O
@@ -121,14 +121,14 @@ fn a_full_board_without_a_line_is_a_draw() -> Result<()> {
 #[test]
 fn the_ninth_move_can_still_win() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let moves = "
             1 2 3
             4 5 8
             6 7 9";
-        table.play_out([&table.alice, &table.bob], moves).await?;
+        test.play_out([&test.alice, &test.bob], moves).await?;
 
-        let game = table.game().await?;
+        let game = test.game().await?;
         let board = "
             X O X
             O X O
@@ -143,14 +143,14 @@ fn the_ninth_move_can_still_win() -> Result<()> {
 #[test]
 fn a_move_that_completes_two_lines_wins_by_the_first_of_them() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let moves = "
             9 1 3
             5 2 4
             7 6 8";
-        table.play_out([&table.alice, &table.bob], moves).await?;
+        test.play_out([&test.alice, &test.bob], moves).await?;
 
-        let game = table.game().await?;
+        let game = test.game().await?;
         let board = "
             X X X
             X O O
@@ -166,11 +166,11 @@ fn a_move_that_completes_two_lines_wins_by_the_first_of_them() -> Result<()> {
 #[case::to_a_draw("1 4 3   7 2 6   8 5 9", Status::Draw)]
 fn one_account_plays_both_sides(#[case] moves: &str, #[case] status: Status) -> Result<()> {
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        let alice = &table.alice;
-        table.new_game(alice, alice.id(), alice.id()).await?.into_result()?;
-        table.play_out([alice, alice], moves).await?;
-        assert_eq!(table.game().await?.status, status);
+        let test = TestGame::without_game(&node).await?;
+        let alice = &test.alice;
+        test.new_game(alice, alice.id(), alice.id()).await?.into_result()?;
+        test.play_out([alice, alice], moves).await?;
+        assert_eq!(test.game().await?.status, status);
         Ok(())
     })
 }
@@ -178,14 +178,14 @@ fn one_account_plays_both_sides(#[case] moves: &str, #[case] status: Status) -> 
 #[test]
 fn a_third_account_watches_two_players_take_turns() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let watcher = node.dev_create_account().await?;
-        let turns = [(&table.alice, Mark::X, 0), (&table.bob, Mark::O, 1), (&table.alice, Mark::X, 2)];
+        let turns = [(&test.alice, Mark::X, 0), (&test.bob, Mark::O, 1), (&test.alice, Mark::X, 2)];
         for (player, mark, col) in turns {
             let next = Some(Seat { player: player.id().clone(), mark });
-            let seen: Value = watcher.view(table.contract.id(), "get_game").await?.json()?;
+            let seen: Value = watcher.view(test.contract.id(), "get_game").await?.json()?;
             assert_eq!(seen["next"], json!(next));
-            table.play(player, 0, col).await?.into_result()?;
+            test.play(player, 0, col).await?.into_result()?;
         }
         Ok(())
     })
@@ -194,15 +194,15 @@ fn a_third_account_watches_two_players_take_turns() -> Result<()> {
 #[test]
 fn a_stranger_may_replace_an_unfinished_game() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let stranger = node.dev_create_account().await?;
-        table.play(&table.alice, 0, 0).await?.into_result()?;
+        test.play(&test.alice, 0, 0).await?.into_result()?;
 
-        table.new_game(&stranger, table.bob.id(), stranger.id()).await?.into_result()?;
+        test.new_game(&stranger, test.bob.id(), stranger.id()).await?.into_result()?;
 
-        let game = table.game().await?;
+        let game = test.game().await?;
         assert_eq!((game.game_id, game.moves), (GameId(2), 0));
-        assert_eq!((&game.p1, &game.p2), (table.bob.id(), stranger.id()));
+        assert_eq!((&game.p1, &game.p2), (test.bob.id(), stranger.id()));
         Ok(())
     })
 }
@@ -210,12 +210,12 @@ fn a_stranger_may_replace_an_unfinished_game() -> Result<()> {
 #[test]
 fn storage_holds_one_record_whatever_is_played() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        let new = table.storage().await?;
-        table.play_out([&table.alice, &table.bob], "1 3 5   2 4 .   . . .").await?;
-        let finished = table.storage().await?;
-        table.new_game(&table.bob, table.alice.id(), table.bob.id()).await?.into_result()?;
-        let replaced = table.storage().await?;
+        let test = TestGame::with_game(&node).await?;
+        let new = test.storage().await?;
+        test.play_out([&test.alice, &test.bob], "1 3 5   2 4 .   . . .").await?;
+        let finished = test.storage().await?;
+        test.new_game(&test.bob, test.alice.id(), test.bob.id()).await?.into_result()?;
+        let replaced = test.storage().await?;
 
         assert_eq!(new.records.len(), 1);
         assert_eq!(finished.records.len(), 1);
@@ -228,8 +228,8 @@ fn storage_holds_one_record_whatever_is_played() -> Result<()> {
 #[test]
 fn the_contract_tells_its_version_source_and_standards() -> Result<()> {
     on_node(async |node| {
-        let table = Table::without_game(&node).await?;
-        let metadata: Value = table.contract.view("contract_source_metadata").await?.json()?;
+        let test = TestGame::without_game(&node).await?;
+        let metadata: Value = test.contract.view("contract_source_metadata").await?.json()?;
         assert_eq!(metadata["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(metadata["link"], env!("CARGO_PKG_REPOSITORY"));
         let standards = metadata["standards"].as_array().expect("a list");
@@ -244,23 +244,23 @@ fn the_contract_tells_its_version_source_and_standards() -> Result<()> {
 #[test]
 fn play_never_costs_the_contract_any_of_its_balance() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        let mut before = table.contract.view_account().await?.balance;
+        let test = TestGame::with_game(&node).await?;
+        let mut before = test.contract.view_account().await?.balance;
         let mut check = async || {
-            let after = table.contract.view_account().await?.balance;
+            let after = test.contract.view_account().await?.balance;
             assert!(after >= before, "the balance fell from {before} to {after}");
             before = after;
             anyhow::Ok(())
         };
         for ((row, col), by) in
-            moves("1 3 5   2 4 .   . . .").into_iter().zip([&table.alice, &table.bob].into_iter().cycle())
+            moves("1 3 5   2 4 .   . . .").into_iter().zip([&test.alice, &test.bob].into_iter().cycle())
         {
-            table.play(by, row, col).await?.into_result()?;
+            test.play(by, row, col).await?.into_result()?;
             check().await?;
         }
-        must_be_refused(&table.play(&table.bob, 2, 2).await?, Code::GameOver);
+        must_be_refused(&test.play(&test.bob, 2, 2).await?, Code::GameOver);
         check().await?;
-        table.new_game(&table.bob, table.bob.id(), table.alice.id()).await?.into_result()?;
+        test.new_game(&test.bob, test.bob.id(), test.alice.id()).await?.into_result()?;
         check().await
     })
 }

@@ -1,4 +1,4 @@
-//! A hall: an arena of its own with guests, where every call is made on the chain and in the model, and compared.
+//! An arena with accounts for one test alone: every call is made on the chain and in the model, and compared.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use futures_util::future::{try_join, try_join_all};
 use integration_tests::node::with_more_keys;
-use integration_tests::table::{SETTING_UP, Storage, Why, storage_of};
+use integration_tests::test_game::{RefusalReason, SETTING_UP, Storage, storage_of};
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
@@ -16,13 +16,13 @@ use near_workspaces::types::{Gas, NearToken};
 use near_workspaces::{Account, AccountId, Contract, CryptoHash, Worker};
 use serde_json::{Value, json};
 
-use super::model::{Call, Done, Model};
+use super::model::{Accepted, Call, Model};
 use super::replica::Replica;
 
 /// Enough for any game of a test and for registering, attached where a test is not about money.
 pub const PLENTY: u128 = 5 * 10_u128.pow(22);
 
-/// What the chain asks for each byte stored, and how many bytes it counts for a record beside key and value.
+/// What the chain asks for each byte stored, and how many bytes it counts for a record besides key and value.
 pub const BYTE_PRICE: u128 = 10_u128.pow(19);
 pub const RECORD_BYTES: usize = 40;
 
@@ -32,11 +32,11 @@ const GAS_REWARD: u128 = 10_u128.pow(21);
 /// For each call of many in one transaction.
 const GAS_IN_BATCH: Gas = Gas::from_tgas(6);
 
-/// Enough for the arena's code, and for what a guest pays.
+/// Enough for the arena's code, and for what an account pays.
 const ARENA_COST: NearToken = NearToken::from_near(3);
-const GUEST_COST: NearToken = NearToken::from_near(10);
+const ACCOUNT_COST: NearToken = NearToken::from_near(10);
 
-/// Enough for many halls.
+/// Enough for many arenas.
 const BANK_COST: NearToken = NearToken::from_near(2_000);
 
 const SECOND: u64 = 1_000_000_000;
@@ -45,38 +45,38 @@ const SECOND: u64 = 1_000_000_000;
 const ASK_EVERY: Duration = Duration::from_millis(20);
 const ASK_TIMES: u32 = 150;
 
-/// So many blocks are skipped at once; how much time that takes is the node's affair.
+/// How many blocks are skipped at once; how much time passes then is up to the node.
 const JUMP: u64 = 50;
 
-/// A freshly deployed arena and its guests.
-pub struct Hall {
+/// A freshly deployed arena and its accounts.
+pub struct TestArena {
     pub node: Worker<Sandbox>,
     pub contract: Contract,
     pub model: Model,
-    guests: Vec<Account>,
+    accounts: Vec<Account>,
     replica: Replica,
-    /// What guests who have called have, as soon as all refunds have arrived.
-    purses: BTreeMap<AccountId, u128>,
-    empty: Footing,
+    /// The balances of accounts that have called, once all refunds have arrived.
+    balances: BTreeMap<AccountId, u128>,
+    empty: InitialState,
 }
 
 /// What the arena's account held and stored before anybody called.
-struct Footing {
+struct InitialState {
     balance: u128,
     usage: u64,
 }
 
-/// What somebody sends to the arena.
+/// A call that somebody sends to the arena.
 #[derive(Clone)]
-pub struct Sent {
+pub struct SentCall {
     pub by: Account,
     pub method: &'static str,
     pub args: Value,
     pub deposit: u128,
 }
 
-impl Sent {
-    /// Creates a call without money.
+impl SentCall {
+    /// Creates a call without a deposit.
     pub fn new(by: &Account, method: &'static str, args: Value) -> Self {
         Self { by: by.clone(), method, args, deposit: 0 }
     }
@@ -86,8 +86,8 @@ impl Sent {
         Self { deposit, ..self }
     }
 
-    /// As errors name it.
-    fn told(&self) -> String {
+    /// Describes the call for error messages.
+    fn describe(&self) -> String {
         format!("{} called {} with {} and {} yoctoNEAR", self.by.id(), self.method, self.args, self.deposit)
     }
 
@@ -96,15 +96,15 @@ impl Sent {
     }
 }
 
-impl Hall {
+impl TestArena {
     /// Deploys an arena; nobody is registered yet.
-    pub async fn open(node: &Worker<Sandbox>, guests: usize) -> Result<Self> {
+    pub async fn open(node: &Worker<Sandbox>, accounts: usize) -> Result<Self> {
         let wasm = wasm::arena()?;
         let setting_up = SETTING_UP.lock().await;
-        let guests = try_join_all((0..guests).map(|_| node.dev_create_account()));
-        let (contract, guests) = try_join(node.dev_deploy(&wasm), guests).await?;
+        let accounts = try_join_all((0..accounts).map(|_| node.dev_create_account()));
+        let (contract, accounts) = try_join(node.dev_deploy(&wasm), accounts).await?;
         drop(setting_up);
-        Self::with(node, contract, guests).await
+        Self::with(node, contract, accounts).await
     }
 
     /// Creates an account that can pay for many arenas and has this many keys.
@@ -121,44 +121,47 @@ impl Hall {
         node: &Worker<Sandbox>,
         bank: &Account,
         name: &str,
-        guests: &[String],
+        names: &[String],
     ) -> Result<Self> {
         let arena = bank.create_subaccount(name).initial_balance(ARENA_COST).transact().await?;
         let contract = arena.into_result()?.deploy(&wasm::arena()?).await?.into_result()?;
         let mut accounts = Vec::new();
-        for guest in guests {
-            let created = bank.create_subaccount(guest).initial_balance(GUEST_COST).transact().await?;
+        for name in names {
+            let created = bank.create_subaccount(name).initial_balance(ACCOUNT_COST).transact().await?;
             accounts.push(created.into_result()?);
         }
         Self::with(node, contract, accounts).await
     }
 
     /// Takes over an arena that nobody has called yet.
-    pub async fn with(node: &Worker<Sandbox>, contract: Contract, guests: Vec<Account>) -> Result<Self> {
+    pub async fn with(node: &Worker<Sandbox>, contract: Contract, accounts: Vec<Account>) -> Result<Self> {
         let bounds: Value = contract.view("storage_balance_bounds").await?.json()?;
         let account = contract.view_account().await?;
         Ok(Self {
             node: node.clone(),
             model: Model::new(contract.id().as_str(), yocto(&bounds["min"])?),
             contract,
-            guests,
+            accounts,
             replica: Replica::default(),
-            purses: BTreeMap::new(),
-            empty: Footing { balance: account.balance.as_yoctonear(), usage: account.storage_usage },
+            balances: BTreeMap::new(),
+            empty: InitialState { balance: account.balance.as_yoctonear(), usage: account.storage_usage },
         })
     }
 
-    /// Returns the guests as a list.
-    pub fn all_guests(&self) -> &[Account] {
-        &self.guests
+    /// Returns the accounts as a list.
+    pub fn all_accounts(&self) -> &[Account] {
+        &self.accounts
     }
 
-    /// Returns the guests by name.
-    pub fn guests<const N: usize>(&self) -> [Account; N] {
-        self.guests.clone().try_into().unwrap_or_else(|_| panic!("there are {} guests", self.guests.len()))
+    /// Returns the accounts by name.
+    pub fn accounts<const N: usize>(&self) -> [Account; N] {
+        self.accounts
+            .clone()
+            .try_into()
+            .unwrap_or_else(|_| panic!("there are {} accounts", self.accounts.len()))
     }
 
-    /// `by` makes a call without money that must be accepted; gives what it returns.
+    /// Makes a call without a deposit that must be accepted; returns its result.
     pub async fn accept(&mut self, by: &Account, method: &'static str, args: Value) -> Result<Value> {
         self.accept_paid(by, method, args, 0).await
     }
@@ -171,20 +174,20 @@ impl Hall {
         args: Value,
         deposit: u128,
     ) -> Result<Value> {
-        let sent = Sent::new(by, method, args).with(deposit);
+        let sent = SentCall::new(by, method, args).with(deposit);
         self.ask_cost(&sent).await?;
-        self.open_purse(by).await?;
+        self.remember_balance(by).await?;
         let result = self.send(&sent).await?;
         let done = self.compare(&sent, &result).await?;
-        let done = done.map_err(|code| anyhow::anyhow!("{} and was refused: {code}", sent.told()))?;
+        let done = done.map_err(|code| anyhow::anyhow!("{} and was refused: {code}", sent.describe()))?;
         self.pay(by, burnt(&result) + deposit, done.paid_out)?;
         if sent.is_about_money() {
-            self.must_have_its_money(by).await.with_context(|| sent.told())?;
+            self.must_have_expected_balance(by).await.with_context(|| sent.describe())?;
         }
         Ok(done.returned)
     }
 
-    /// `host` makes a 3x3 game for these players, paid for with more than enough, and gets its id.
+    /// Creates a 3x3 game for these players with a deposit that is more than enough; returns its id.
     pub async fn create(&mut self, host: &Account, players: &[&Account]) -> Result<String> {
         let players: Vec<_> = players.iter().map(|player| player.id()).collect();
         self.create_with(host, json!({ "players": players })).await
@@ -196,13 +199,13 @@ impl Hall {
         Ok(id.as_str().context("an id is text")?.to_owned())
     }
 
-    /// `by` marks a cell.
+    /// Marks a cell.
     pub async fn play(&mut self, by: &Account, game: &str, [row, col]: [usize; 2]) -> Result<()> {
         self.accept(by, "play", json!({ "game_id": game, "row": row, "col": col })).await?;
         Ok(())
     }
 
-    /// Players take turns from the first on, in a game drawn with each move's number in its cell.
+    /// Plays a game drawn with each move's number in its cell; players take turns from the first on.
     pub async fn play_out(&mut self, game: &str, players: &[&Account], moves: &str) -> Result<()> {
         for (cell, by) in drawn(moves).into_iter().zip(players.iter().cycle()) {
             self.play(by, game, cell).await?;
@@ -210,7 +213,7 @@ impl Hall {
         Ok(())
     }
 
-    /// `by` makes a call that must be refused with this code and change nothing.
+    /// Makes a call that must be refused with this code and change nothing.
     pub async fn refuse(
         &mut self,
         by: &Account,
@@ -221,7 +224,7 @@ impl Hall {
         self.refuse_paid(by, method, args, 0, code).await
     }
 
-    /// The same with money, which must come back.
+    /// Does the same with a deposit, which must come back.
     pub async fn refuse_paid(
         &mut self,
         by: &Account,
@@ -230,21 +233,21 @@ impl Hall {
         deposit: u128,
         code: &str,
     ) -> Result<()> {
-        let sent = Sent::new(by, method, args).with(deposit);
+        let sent = SentCall::new(by, method, args).with(deposit);
         self.ask_cost(&sent).await?;
-        self.open_purse(by).await?;
+        self.remember_balance(by).await?;
         let before = try_join(self.storage(), self.balance()).await?;
         let result = self.send(&sent).await?;
         let expected = self.compare(&sent, &result).await?;
-        ensure!(expected == Err(code.to_owned()), "{}: {expected:?} is not {code}", sent.told());
+        ensure!(expected == Err(code.to_owned()), "{}: {expected:?} is not {code}", sent.describe());
         self.pay(by, burnt(&result), 0)?;
         if deposit > 0 {
-            self.must_have_its_money(by).await.with_context(|| sent.told())?;
+            self.must_have_expected_balance(by).await.with_context(|| sent.describe())?;
         }
-        self.must_be_as(before, &result).await.with_context(|| sent.told())
+        self.must_be_unchanged(before, &result).await.with_context(|| sent.describe())
     }
 
-    /// `by` makes a call that near-sdk itself must refuse, before the model could say anything.
+    /// Makes a call that near-sdk itself must refuse; the model knows nothing of it.
     pub async fn refuse_unread(
         &mut self,
         by: &Account,
@@ -253,53 +256,57 @@ impl Hall {
         deposit: u128,
         why: &str,
     ) -> Result<()> {
-        let sent = Sent::new(by, method, args).with(deposit);
-        self.open_purse(by).await?;
+        let sent = SentCall::new(by, method, args).with(deposit);
+        self.remember_balance(by).await?;
         let before = try_join(self.storage(), self.balance()).await?;
         let result = self.send(&sent).await?;
-        ensure!(Why::from(why).is_why(&result), "{} and was not refused with {why}: {result:?}", sent.told());
+        ensure!(
+            RefusalReason::from(why).matches(&result),
+            "{} and was not refused with {why}: {result:?}",
+            sent.describe()
+        );
         self.pay(by, burnt(&result), 0)?;
         if deposit > 0 {
-            self.must_have_its_money(by).await.with_context(|| sent.told())?;
+            self.must_have_expected_balance(by).await.with_context(|| sent.describe())?;
         }
-        self.must_be_as(before, &result).await.with_context(|| sent.told())
+        self.must_be_unchanged(before, &result).await.with_context(|| sent.describe())
     }
 
-    /// Makes a call on the chain and in the model, and compares what comes of it, but not what the caller pays. The
+    /// Makes a call on the chain and in the model, and compares the results, but not what the caller pays. The
     /// outer result is about the node and the comparison.
-    pub async fn call(&mut self, sent: &Sent) -> Result<Result<Done, String>> {
+    pub async fn call(&mut self, sent: &SentCall) -> Result<Result<Accepted, String>> {
         self.ask_cost(sent).await?;
-        self.forget_purse(&sent.by);
+        self.forget_balance(&sent.by);
         let result = self.send(sent).await?;
         self.compare(sent, &result).await
     }
 
-    /// Many calls of one account in one transaction, all of which must be accepted.
-    pub async fn accept_all(&mut self, by: &Account, calls: &[Sent]) -> Result<()> {
+    /// Makes many calls of one account in one transaction, all of which must be accepted.
+    pub async fn accept_all(&mut self, by: &Account, calls: &[SentCall]) -> Result<()> {
         let mut transaction = by.batch(self.contract.id());
         for sent in calls {
             self.ask_cost(sent).await?;
             let call = Function::new(sent.method).args_json(&sent.args).gas(GAS_IN_BATCH);
             transaction = transaction.call(call.deposit(NearToken::from_yoctonear(sent.deposit)));
         }
-        self.forget_purse(by);
+        self.forget_balance(by);
         let result = transaction.transact().await?;
         let (receipt, time) = self.receipt(&result).await?;
         ensure!(receipt.is_success(), "refused: {receipt:?}");
         let mut logs = Vec::new();
         for sent in calls {
             let done = self.model.call(&model_call(sent, time));
-            logs.extend(done.map_err(|code| anyhow::anyhow!("{}: {code}", sent.told()))?.logs);
+            logs.extend(done.map_err(|code| anyhow::anyhow!("{}: {code}", sent.describe()))?.logs);
         }
         ensure!(receipt.logs == logs, "logged {:#?}, not {logs:#?}", receipt.logs);
         logs.iter().try_for_each(|log| self.replica.read(log, time))
     }
 
     /// Sends two calls at once: whichever comes first, the model must come to the same results in that order.
-    pub async fn race(&mut self, sent: [Sent; 2]) -> Result<[ExecutionFinalResult; 2]> {
+    pub async fn race(&mut self, sent: [SentCall; 2]) -> Result<[ExecutionFinalResult; 2]> {
         let [one, other] = &sent;
-        self.forget_purse(&one.by);
-        self.forget_purse(&other.by);
+        self.forget_balance(&one.by);
+        self.forget_balance(&other.by);
         self.ask_cost(one).await?;
         self.ask_cost(other).await?;
         let results = try_join(self.send(one), self.send(other)).await?;
@@ -315,27 +322,27 @@ impl Hall {
         anyhow::bail!("neither order explains what happened: {wrong:?}")
     }
 
-    async fn explain(&mut self, order: [(&Sent, &ExecutionFinalResult); 2]) -> Result<()> {
+    async fn explain(&mut self, order: [(&SentCall, &ExecutionFinalResult); 2]) -> Result<()> {
         for (sent, result) in order {
             let _ = self.compare(sent, result).await?;
         }
         self.check().await
     }
 
-    /// Lets the model carry out what the chain has done and compares.
+    /// Makes the call in the model and compares the results.
     pub async fn compare(
         &mut self,
-        sent: &Sent,
+        sent: &SentCall,
         result: &ExecutionFinalResult,
-    ) -> Result<Result<Done, String>> {
+    ) -> Result<Result<Accepted, String>> {
         let (receipt, time) = self.receipt(result).await?;
         match self.model.call(&model_call(sent, time)) {
             Ok(done) => {
-                ensure!(receipt.is_success(), "{} and was refused: {receipt:?}", sent.told());
+                ensure!(receipt.is_success(), "{} and was refused: {receipt:?}", sent.describe());
                 let logs = &receipt.logs;
-                ensure!(*logs == done.logs, "{}: logged {logs:#?}, not {:#?}", sent.told(), done.logs);
+                ensure!(*logs == done.logs, "{}: logged {logs:#?}, not {:#?}", sent.describe(), done.logs);
                 let returned = json_of(result)?;
-                ensure!(returned == done.returned, "{}: {returned}, not {}", sent.told(), done.returned);
+                ensure!(returned == done.returned, "{}: {returned}, not {}", sent.describe(), done.returned);
                 logs.iter().try_for_each(|log| self.replica.read(log, time))?;
                 Ok(Ok(done))
             }
@@ -343,9 +350,14 @@ impl Hall {
                 ensure!(
                     code_of(result).ok().as_deref() == Some(code),
                     "{}: not {code}: {receipt:?}",
-                    sent.told()
+                    sent.describe()
                 );
-                ensure!(receipt.logs.is_empty(), "{}: refused, and logged {:?}", sent.told(), receipt.logs);
+                ensure!(
+                    receipt.logs.is_empty(),
+                    "{}: refused, and logged {:?}",
+                    sent.describe(),
+                    receipt.logs
+                );
                 Ok(Err(code.to_owned()))
             }
         }
@@ -357,8 +369,8 @@ impl Hall {
         for game in self.model.games() {
             self.check_game(&game).await?;
         }
-        for guest in &self.guests {
-            self.check_guest(guest.id().as_str()).await?;
+        for account in &self.accounts {
+            self.check_account(account.id().as_str()).await?;
         }
         self.check_money().await
     }
@@ -369,7 +381,7 @@ impl Hall {
         let shown = self.view("get_games", json!({ "limit": 100 })).await?;
         ensure!(shown == json!({ "games": expected, "next": null }), "{shown:#}\nis not\n{expected:#}");
         let rebuilt = json!(self.replica.games());
-        ensure!(rebuilt == expected, "events tell of\n{rebuilt:#}\nnot\n{expected:#}");
+        ensure!(rebuilt == expected, "events say\n{rebuilt:#}\nnot\n{expected:#}");
 
         let open = by_id(self.view("get_open_games", json!({ "limit": 100 })).await?)?;
         ensure!(open == self.model.open_games(), "get_open_games: {open:?}");
@@ -387,7 +399,7 @@ impl Hall {
         Ok(())
     }
 
-    async fn check_guest(&self, id: &str) -> Result<()> {
+    async fn check_account(&self, id: &str) -> Result<()> {
         let balance = self.view("storage_balance_of", json!({ "account_id": id })).await?;
         ensure!(balance == self.model.balance_of(id), "{id}: {balance}, not {}", self.model.balance_of(id));
         let counts = self.view("get_counts", json!({ "account_id": id })).await?;
@@ -397,7 +409,7 @@ impl Hall {
         Ok(())
     }
 
-    /// What is credited is there, and what is locked covers the bytes.
+    /// Checks that the arena holds what it has credited, and that what is locked covers the bytes.
     async fn check_money(&self) -> Result<()> {
         let (storage, balance) = try_join(self.storage(), self.balance()).await?;
         let credited = balance.saturating_sub(self.empty.balance);
@@ -441,7 +453,7 @@ impl Hall {
         Ok(self.contract.view_account().await?.balance.as_yoctonear())
     }
 
-    /// Skips blocks until so much time has passed.
+    /// Skips blocks until this much time has passed.
     pub async fn wait(&self, seconds: u64) -> Result<()> {
         let until = self.node.view_block().await?.timestamp() + seconds * SECOND;
         while self.node.view_block().await?.timestamp() < until {
@@ -451,13 +463,13 @@ impl Hall {
     }
 
     /// Sends a call to the chain alone.
-    pub async fn send(&self, sent: &Sent) -> Result<ExecutionFinalResult> {
+    pub async fn send(&self, sent: &SentCall) -> Result<ExecutionFinalResult> {
         let call = sent.by.call(self.contract.id(), sent.method).args_json(&sent.args);
         Ok(call.deposit(NearToken::from_yoctonear(sent.deposit)).transact().await?)
     }
 
-    /// The model cannot know what games lock: the contract tells it.
-    pub async fn ask_cost(&mut self, sent: &Sent) -> Result<()> {
+    /// Asks the contract what a game locks, which the model cannot know.
+    pub async fn ask_cost(&mut self, sent: &SentCall) -> Result<()> {
         let (seats, rules) = (sent.args["players"].as_array().map_or(0, Vec::len), &sent.args["rules"]);
         if sent.method == "create" && self.model.lacks_cost(seats, rules) {
             let cost = self.cost(seats, rules).await?;
@@ -474,43 +486,43 @@ impl Hall {
         Ok((receipt, time_of(&self.node, receipt.block_hash).await?))
     }
 
-    async fn own(&self, by: &Account) -> Result<u128> {
+    async fn balance_of(&self, by: &Account) -> Result<u128> {
         Ok(by.view_account().await?.balance.as_yoctonear())
     }
 
-    async fn open_purse(&mut self, by: &Account) -> Result<()> {
-        if !self.purses.contains_key(by.id()) {
-            self.purses.insert(by.id().clone(), self.own(by).await?);
+    async fn remember_balance(&mut self, by: &Account) -> Result<()> {
+        if !self.balances.contains_key(by.id()) {
+            self.balances.insert(by.id().clone(), self.balance_of(by).await?);
         }
         Ok(())
     }
 
-    /// Forgets what an account had, because it has spent something elsewhere.
-    pub fn forget_purse(&mut self, by: &Account) {
-        self.purses.remove(by.id());
+    /// Forgets an account's balance, because it has spent something elsewhere.
+    pub fn forget_balance(&mut self, by: &Account) {
+        self.balances.remove(by.id());
     }
 
     fn pay(&mut self, by: &Account, spent: u128, got: u128) -> Result<()> {
-        let purse = self.purses.get_mut(by.id()).context("the purse is open")?;
-        *purse = (*purse + got).checked_sub(spent).context("nobody spends more than they have")?;
+        let balance = self.balances.get_mut(by.id()).context("the balance is known")?;
+        *balance = (*balance + got).checked_sub(spent).context("nobody spends more than they have")?;
         Ok(())
     }
 
-    /// Payments and refunds arrive some blocks after the call that causes them.
-    async fn must_have_its_money(&self, by: &Account) -> Result<()> {
-        let expected = self.purses[by.id()];
-        let mut left = self.own(by).await?;
+    /// Waits for the expected balance: payments and refunds arrive some blocks after the call that causes them.
+    async fn must_have_expected_balance(&self, by: &Account) -> Result<()> {
+        let expected = self.balances[by.id()];
+        let mut left = self.balance_of(by).await?;
         for _ in 0..ASK_TIMES {
             if left == expected {
                 return Ok(());
             }
             tokio::time::sleep(ASK_EVERY).await;
-            left = self.own(by).await?;
+            left = self.balance_of(by).await?;
         }
         anyhow::bail!("{} has {left} left, not {expected}", by.id())
     }
 
-    async fn must_be_as(&self, before: (Storage, u128), result: &ExecutionFinalResult) -> Result<()> {
+    async fn must_be_unchanged(&self, before: (Storage, u128), result: &ExecutionFinalResult) -> Result<()> {
         ensure!(result.logs().is_empty(), "a refused call logged {:?}", result.logs());
         let (storage, balance) = try_join(self.storage(), self.balance()).await?;
         ensure!(storage == before.0, "a refused call changed the storage");
@@ -524,7 +536,7 @@ impl Hall {
     }
 }
 
-/// When a block was made. Asked once for each, since halls that are busy at the same time share blocks.
+/// Returns the time of a block. Asked once for each, since arenas that are busy at the same time share blocks.
 async fn time_of(node: &Worker<Sandbox>, block: CryptoHash) -> Result<u64> {
     static KNOWN: Mutex<BTreeMap<[u8; 32], u64>> = Mutex::new(BTreeMap::new());
     let known = KNOWN.lock().expect("nobody panics here").get(&block.0).copied();
@@ -536,7 +548,7 @@ async fn time_of(node: &Worker<Sandbox>, block: CryptoHash) -> Result<u64> {
     Ok(time)
 }
 
-fn model_call(sent: &Sent, time: u64) -> Call<'_> {
+fn model_call(sent: &SentCall, time: u64) -> Call<'_> {
     Call { by: sent.by.id().as_str(), method: sent.method, args: &sent.args, deposit: sent.deposit, time }
 }
 
@@ -563,9 +575,9 @@ pub fn drawn(game: &str) -> Vec<[usize; 2]> {
         cells.map(move |(col, cell)| (cell, [row, col]))
     });
     let mut moves: Vec<(usize, [usize; 2])> =
-        cells.filter_map(|(cell, place)| Some((cell.parse().ok()?, place))).collect();
+        cells.filter_map(|(number, cell)| Some((number.parse().ok()?, cell))).collect();
     moves.sort_unstable();
-    moves.into_iter().map(|(_, place)| place).collect()
+    moves.into_iter().map(|(_, cell)| cell).collect()
 }
 
 /// Returns what the signer paid for gas, all receipts taken together.

@@ -1,16 +1,16 @@
-//! What each leg calls, with which arguments and how much gas.
+//! What each step calls, with which arguments and how much gas.
 
 use near_sdk::PromiseResult;
 use tic_tac_toe_interface::bot::{Code, Turn};
 
 use super::{
-    ALICE, ARENA, BOT, Begun, GAME, account, after, as_caller, calls, must_not_move, on_view, shown,
+    ALICE, ARENA, BOT, GAME, OutgoingCall, account, after, as_caller, calls, must_not_move, on_view, shown,
 };
 use crate::{Answer, Bot};
 
-fn begun(receiver: &str, method: &str, args: &str, tgas: u64) -> Begun {
+fn outgoing(receiver: &str, method: &str, args: &str, tgas: u64) -> OutgoingCall {
     let [receiver, method, args] = [receiver, method, args].map(str::to_owned);
-    Begun { receiver, method, args, deposit: 0, tgas }
+    OutgoingCall { receiver, method, args, deposit: 0, tgas }
 }
 
 #[test]
@@ -22,8 +22,8 @@ fn a_turn_begins_with_a_look_at_the_game() {
     assert_eq!(
         calls(),
         [
-            begun(ARENA, "get_game", r#"{"game_id":"17"}"#, 5),
-            begun(BOT, "on_game", r#"{"arena":"arena.near","game_id":"17"}"#, 20),
+            outgoing(ARENA, "get_game", r#"{"game_id":"17"}"#, 5),
+            outgoing(BOT, "on_game", r#"{"arena":"arena.near","game_id":"17"}"#, 20),
         ]
     );
 }
@@ -36,8 +36,8 @@ fn having_seen_the_game_the_bot_moves_in_the_round_that_it_saw() {
     assert_eq!(
         calls(),
         [
-            begun(ARENA, "play", r#"{"game_id":"17","row":1,"col":1,"round":3}"#, 4),
-            begun(BOT, "on_played", r#"{"row":1,"col":1,"round":3}"#, 2),
+            outgoing(ARENA, "play", r#"{"game_id":"17","row":1,"col":1,"round":3}"#, 4),
+            outgoing(BOT, "on_played", r#"{"row":1,"col":1,"round":3}"#, 2),
         ]
     );
 }

@@ -1,4 +1,4 @@
-//! What calls cost: one recorded session of two games, run on any contract with the game's methods.
+//! The gas of the one-game contract's calls: one recorded session of two games, run on any contract with its methods.
 
 use std::collections::BTreeMap;
 
@@ -51,9 +51,9 @@ pub struct Cost {
     pub profile: BTreeMap<String, u64>,
 }
 
-/// A call that was made, what it cost and what came of it.
+/// A call with its cost and its effects.
 pub struct Trace {
-    /// What the reports call it; the calls in between have no name.
+    /// Its name in reports; the calls in between have none.
     pub name: Option<&'static str>,
     /// What it burnt.
     pub cost: Cost,
@@ -111,7 +111,7 @@ struct Step {
     args: Value,
 }
 
-/// Deploys a contract with the game's methods on a new chain and plays the session on it.
+/// Deploys a contract with the one-game contract's methods on a new chain and plays the session on it.
 ///
 /// # Errors
 ///

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Result, ensure};
 use futures_util::future::{try_join, try_join_all};
 use integration_tests::node::{on_node, with_more_keys};
-use integration_tests::table::Table;
+use integration_tests::test_game::TestGame;
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
@@ -18,15 +18,15 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::json;
 
-use crate::replica::Replica;
+use super::replica::Replica;
 
 const GAMES: usize = 500;
 
-/// Tables that play at the same time, each with a contract of its own.
-const TABLES: usize = 50;
+/// How many contracts are played on at the same time.
+const CONTRACTS: usize = 50;
 
 /// Enough for the contract's code and state.
-const TABLE_COST: NearToken = NearToken::from_millinear(1_500);
+const CONTRACT_COST: NearToken = NearToken::from_millinear(1_500);
 
 /// Any 32 bytes; the same ones give the same games.
 const SEED: [u8; 32] = *b"five hundred games of noughts...";
@@ -41,9 +41,9 @@ struct Script {
     transactions: Vec<Vec<u8>>,
 }
 
-/// Where the games of one table have got to.
+/// The games of one contract so far.
 struct Session {
-    table: Table,
+    test: TestGame,
     replica: Replica,
 }
 
@@ -59,9 +59,9 @@ fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games(
     assert!(scripts.iter().any(|script| script.self_play) && scripts.iter().any(|script| !script.self_play));
 
     on_node(async |node| {
-        let tables = tables(&node).await?;
-        let games = tables.into_iter().zip(scripts.chunks(GAMES / TABLES));
-        let played = try_join_all(games.map(|(table, scripts)| play_at_one_table(table, scripts))).await?;
+        let contracts = contracts(&node).await?;
+        let games = contracts.into_iter().zip(scripts.chunks(GAMES / CONTRACTS));
+        let played = try_join_all(games.map(|(test, scripts)| play_on_one_contract(test, scripts))).await?;
         let mut ends = BTreeSet::new();
         for (game, (end, tree)) in played.into_iter().flatten().zip(trees).enumerate() {
             match end {
@@ -78,26 +78,26 @@ fn a_replica_fed_by_events_alone_equals_get_game_after_each_of_500_random_games(
     })
 }
 
-/// Many tables for two accounts, which have a key for each, so that no table waits for another.
-async fn tables(node: &Worker<Sandbox>) -> Result<Vec<Table>> {
+/// Deploys many contracts for two accounts, which have a key for each, so that no contract waits for another.
+async fn contracts(node: &Worker<Sandbox>) -> Result<Vec<TestGame>> {
     let (alice, bob) = try_join(node.dev_create_account(), node.dev_create_account()).await?;
-    let keys = try_join(with_more_keys(node, &alice, TABLES), with_more_keys(node, &bob, TABLES));
+    let keys = try_join(with_more_keys(node, &alice, CONTRACTS), with_more_keys(node, &bob, CONTRACTS));
     let (alices, bobs) = keys.await?;
     let wasm = wasm::one_game()?;
     // Each with a key of its own here too: fifty transactions of one key at once would get in each other's way.
     let contracts = alices.iter().enumerate().map(async |(number, alice)| {
-        let name = format!("table-{number}");
-        let created = alice.create_subaccount(&name).initial_balance(TABLE_COST).transact().await?;
+        let name = format!("contract-{number}");
+        let created = alice.create_subaccount(&name).initial_balance(CONTRACT_COST).transact().await?;
         anyhow::Ok(created.into_result()?.deploy(&wasm).await?.into_result()?)
     });
     let contracts = try_join_all(contracts).await?;
     let seats = contracts.into_iter().zip(alices).zip(bobs);
-    Ok(seats.map(|((contract, alice), bob)| Table { node: node.clone(), contract, alice, bob }).collect())
+    Ok(seats.map(|((contract, alice), bob)| TestGame { node: node.clone(), contract, alice, bob }).collect())
 }
 
-/// Plays one game after the other. Each gives its status at the end, or in what the replica got it wrong.
-async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Vec<Result<String>>> {
-    let mut session = Session { table, replica: Replica::default() };
+/// Plays one game after the other. Each returns its status at the end, or where the replica is wrong.
+async fn play_on_one_contract(test: TestGame, scripts: &[Script]) -> Result<Vec<Result<String>>> {
+    let mut session = Session { test, replica: Replica::default() };
     let mut played = Vec::new();
     for script in scripts {
         played.push(session.follow(script).await?);
@@ -105,12 +105,12 @@ async fn play_at_one_table(table: Table, scripts: &[Script]) -> Result<Vec<Resul
     Ok(played)
 }
 
-/// Returns the smallest variant of a script that fails on a table of its own, or the script itself if the failure needs
+/// Returns the smallest variant of a script that fails on a contract of its own, or the script itself if it needs
 /// the games before it.
 async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>) -> Result<Script> {
     let mut smallest = tree.current();
     loop {
-        let mut session = Session { table: Table::without_game(node).await?, replica: Replica::default() };
+        let mut session = Session { test: TestGame::without_game(node).await?, replica: Replica::default() };
         let fails = session.follow(&tree.current()).await?.is_err();
         if fails {
             smallest = tree.current();
@@ -125,16 +125,15 @@ async fn shrink(node: &Worker<Sandbox>, mut tree: impl ValueTree<Value = Script>
 impl Session {
     /// Plays a game and compares the replica with the view at its end. The outer result is about the node.
     async fn follow(&mut self, script: &Script) -> Result<Result<String>> {
-        let (p1, p2) =
-            (&self.table.alice, if script.self_play { &self.table.alice } else { &self.table.bob });
-        let created = self.table.new_game(p1, p1.id(), p2.id()).await?;
+        let (p1, p2) = (&self.test.alice, if script.self_play { &self.test.alice } else { &self.test.bob });
+        let created = self.test.new_game(p1, p1.id(), p2.id()).await?;
         ensure!(created.is_success(), "{created:?}");
         let mut read = self.replica.read(&created);
         for cells in &script.transactions {
             let result = self.play(self.to_move(), cells).await?;
             read = read.and(self.replica.read(&result));
         }
-        let game = self.table.shown().await?;
+        let game = self.test.game_json().await?;
         let same = *self.replica.game() == game;
         Ok(read.and_then(|()| {
             ensure!(same, "the view shows {game:?}, the replica {:?}", self.replica.game());
@@ -142,14 +141,14 @@ impl Session {
         }))
     }
 
-    /// Whoever is to move, or Alice once the game is over.
+    /// Returns the player to move, or Alice once the game is over.
     fn to_move(&self) -> &Account {
         let next = self.replica.game()["next"]["player"].as_str();
-        if next == Some(self.table.bob.id().as_str()) { &self.table.bob } else { &self.table.alice }
+        if next == Some(self.test.bob.id().as_str()) { &self.test.bob } else { &self.test.alice }
     }
 
     async fn play(&self, by: &Account, cells: &[u8]) -> Result<ExecutionFinalResult> {
-        let mut transaction = by.batch(self.table.contract.id());
+        let mut transaction = by.batch(self.test.contract.id());
         for cell in cells {
             let args = json!({ "row": cell / 3, "col": cell % 3 });
             transaction = transaction.call(Function::new("play").args_json(args));

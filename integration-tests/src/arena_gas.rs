@@ -1,4 +1,4 @@
-//! What calls of the arena cost: one recorded session, in an arena with any number of other games.
+//! The gas of the arena's calls: one recorded session, in an arena with any number of other games.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use tic_tac_toe_interface::arena::{
 };
 
 use crate::floor::{Change, Floor, Read, Record};
-use crate::gas::{Cost, MIDDLE_PLAY, cost_of};
+use crate::one_game_gas::{Cost, MIDDLE_PLAY, cost_of};
 use crate::transport::Node;
 use crate::view::moves;
 use crate::{node, wasm};
@@ -54,14 +54,14 @@ const JUMP: u64 = 20;
 /// Pays for every game of the session.
 const DEPOSIT: u128 = 10_u128.pow(24);
 
-/// Whoever makes the other games has this much, and makes so many of them in a transaction.
+/// The balance of the account that creates the other games, and how many it creates in a transaction.
 const CROWD_MONEY: NearToken = NearToken::from_near(2_000);
 const CROWD_BATCH: usize = 45;
 const GAS_IN_BATCH: Gas = Gas::from_tgas(6);
 
-/// A call that was made, what it cost and what came of it.
+/// A call with its cost and its effects.
 pub struct Trace {
-    /// What the reports call it.
+    /// Its name in reports.
     pub name: &'static str,
     /// What it burnt.
     pub cost: Cost,
@@ -69,7 +69,7 @@ pub struct Trace {
     pub bytes: i64,
 }
 
-/// A session and where it took place.
+/// A measured session.
 pub struct Measured {
     /// The versions of the node.
     pub node: String,
@@ -106,7 +106,7 @@ struct Chain {
 
 type Records = BTreeMap<Vec<u8>, Vec<u8>>;
 
-/// Plays the session in an arena with so many other games, all of which have a free seat and Bob in them.
+/// Plays the session in an arena with this many other games, all of which have a free seat and Bob in them.
 ///
 /// # Errors
 ///
@@ -259,7 +259,7 @@ impl Chain {
         script
     }
 
-    /// Makes a call; gives what it cost if it has a name.
+    /// Makes a call; returns what it cost if it has a name.
     async fn take(&self, step: &Step) -> Result<Option<Trace>> {
         let before = self.arena.view_account().await?.storage_usage;
         let result = self.send(step).await?;
@@ -272,7 +272,7 @@ impl Chain {
         Ok(Some(Trace { name, cost, bytes: after.cast_signed() - before.cast_signed() }))
     }
 
-    /// Makes a call; gives what it logged and returned.
+    /// Makes a call; returns what it logged and returned.
     async fn call(&self, step: &Step) -> Result<(Vec<String>, Vec<u8>)> {
         let success = self.send(step).await?.into_result()?;
         Ok((success.logs().into_iter().map(String::from).collect(), success.raw_bytes()?))

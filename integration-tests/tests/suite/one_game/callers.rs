@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use integration_tests::node::{last_nonce, on_node, signer};
-use integration_tests::table::{Table, must_be_refused};
+use integration_tests::test_game::{TestGame, must_be_refused};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::broadcast_tx_commit::RpcBroadcastTxCommitRequest;
@@ -26,22 +26,22 @@ const TWENTY_TGAS: Gas = Gas::from_tgas(20);
 #[test]
 fn a_contract_that_calls_for_a_user_is_refused_and_the_user_alone_accepted() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let proxy = node.dev_deploy(&wasm::proxy()?).await?;
-        let (alice, game) = (&table.alice, table.contract.id());
-        let before = table.storage().await?;
+        let (alice, game) = (&test.alice, test.contract.id());
+        let before = test.storage().await?;
 
         let play = json!({ "game": game, "row": 0, "col": 0 });
         let result = alice.call(proxy.id(), "play").args_json(play).gas(TWENTY_TGAS).transact().await?;
         must_be_refused(&result, Code::CallerIsContract);
 
-        let new_game = json!({ "game": game, "p1": alice.id(), "p2": table.bob.id() });
+        let new_game = json!({ "game": game, "p1": alice.id(), "p2": test.bob.id() });
         let result =
             alice.call(proxy.id(), "new_game").args_json(new_game).gas(TWENTY_TGAS).transact().await?;
         must_be_refused(&result, Code::CallerIsContract);
-        assert_eq!(table.storage().await?, before);
+        assert_eq!(test.storage().await?, before);
 
-        table.play(alice, 0, 0).await?.into_result()?;
+        test.play(alice, 0, 0).await?.into_result()?;
         Ok(())
     })
 }
@@ -49,20 +49,20 @@ fn a_contract_that_calls_for_a_user_is_refused_and_the_user_alone_accepted() -> 
 #[test]
 fn a_relayed_meta_transaction_is_refused_because_the_relayer_signed_it() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let relayer = node.dev_create_account().await?;
-        let before = table.storage().await?;
+        let before = test.storage().await?;
 
         let calls = [
             ("play", json!({ "row": 0, "col": 0 })),
-            ("new_game", json!({ "p1": table.alice.id(), "p2": table.bob.id() })),
+            ("new_game", json!({ "p1": test.alice.id(), "p2": test.bob.id() })),
         ];
         for (method, args) in calls {
-            let outcome = relay(&node, &table.contract, &relayer, &table.alice, method, args).await?;
+            let outcome = relay(&node, &test.contract, &relayer, &test.alice, method, args).await?;
             // The delegation itself succeeds; what it delegates is a receipt of its own.
             let receipts = format!("{:?}", outcome.receipts_outcome);
             assert!(receipts.contains("Smart contract panicked: CALLER_IS_CONTRACT: "), "{receipts}");
-            assert_eq!(table.storage().await?, before);
+            assert_eq!(test.storage().await?, before);
         }
         Ok(())
     })
@@ -71,10 +71,10 @@ fn a_relayed_meta_transaction_is_refused_because_the_relayer_signed_it() -> Resu
 #[test]
 fn an_account_with_code_that_signs_for_itself_is_accepted() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
-        let alice = table.alice.deploy(&wasm::proxy()?).await?.into_result()?;
-        table.play(alice.as_account(), 0, 0).await?.into_result()?;
-        assert_eq!(table.game().await?.moves, 1);
+        let test = TestGame::with_game(&node).await?;
+        let alice = test.alice.deploy(&wasm::proxy()?).await?.into_result()?;
+        test.play(alice.as_account(), 0, 0).await?.into_result()?;
+        assert_eq!(test.game().await?.moves, 1);
         Ok(())
     })
 }
@@ -82,24 +82,24 @@ fn an_account_with_code_that_signs_for_itself_is_accepted() -> Result<()> {
 #[test]
 fn a_key_that_may_only_call_play_plays_and_does_nothing_else() -> Result<()> {
     on_node(async |node| {
-        let table = Table::with_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let key = SecretKey::from_random(KeyType::ED25519);
         let allowance = Some(NearToken::from_millinear(250));
-        let only_play = AccessKey::function_call_access(table.contract.id(), &["play"], allowance);
-        let add_key = table.alice.batch(table.alice.id()).add_key(key.public_key(), only_play);
+        let only_play = AccessKey::function_call_access(test.contract.id(), &["play"], allowance);
+        let add_key = test.alice.batch(test.alice.id()).add_key(key.public_key(), only_play);
         add_key.transact().await?.into_result()?;
 
-        let app = Account::from_secret_key(table.alice.id().clone(), key, &node);
-        table.play(&app, 0, 0).await?.into_result()?;
-        assert_eq!(table.game().await?.moves, 1);
+        let app = Account::from_secret_key(test.alice.id().clone(), key, &node);
+        test.play(&app, 0, 0).await?.into_result()?;
+        assert_eq!(test.game().await?.moves, 1);
 
-        let refused = table.new_game(&app, app.id(), app.id()).await.expect_err("the key may not do that");
+        let refused = test.new_game(&app, app.id(), app.id()).await.expect_err("the key may not do that");
         assert!(format!("{refused:?}").contains("MethodNameMismatch"), "{refused:?}");
         Ok(())
     })
 }
 
-/// `relayer` pays for and submits a call that `sender` signed.
+/// Submits a call that `sender` signed and `relayer` pays for.
 pub async fn relay(
     node: &Worker<Sandbox>,
     contract: &Contract,
