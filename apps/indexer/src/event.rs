@@ -1,4 +1,4 @@
-//! Events of both contracts: each line of a log names its standard, so nobody has to say which contract it is.
+//! The events of blocks: each log line names its standard, so the kind of a contract need not be known.
 
 use tic_tac_toe_client::blocks::Block;
 use tic_tac_toe_interface::event::{Events, ReadError};
@@ -13,27 +13,27 @@ pub enum Event {
     Arena(arena::Event),
 }
 
-/// What a block did to some contracts, without all the rest of it.
+/// The events of some contracts in a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockEvents {
-    /// How many blocks could have come before it.
+    /// Its height.
     pub height: u64,
     /// Its hash.
     pub hash: String,
     /// Its time in nanoseconds since 1970.
     pub time: u64,
-    /// What the contracts told, in the order in which it happened.
-    pub told: Vec<Told>,
+    /// The events in order.
+    pub events: Vec<DecodedEvent>,
 }
 
-/// A line that claims to be an event.
+/// A log line that claims to be an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
-    /// Whose: its place in the list of contracts that are read.
+pub struct DecodedEvent {
+    /// The contract's slot in the list of contracts that are read.
     pub contract: usize,
-    /// The receipt that wrote it.
+    /// The receipt that logged it.
     pub receipt: String,
-    /// The event, or why it is none.
+    /// The event, or the reason why it can't be read.
     pub event: Result<Event, String>,
 }
 
@@ -86,10 +86,10 @@ impl Event {
 }
 
 impl BlockEvents {
-    /// Takes from a block what it did to these contracts. What another account logs is not theirs, whatever it says.
+    /// Decodes the events that these contracts have logged in a block. What another account logs is not theirs.
     #[must_use]
     pub fn of(block: &Block, contracts: &[AccountId]) -> Self {
-        let mut told = Vec::new();
+        let mut events = Vec::new();
         for log in block.all_logs() {
             let Some(contract) = contracts.iter().position(|id| id == log.contract) else { continue };
             let event = match Event::from_log(log.line) {
@@ -97,9 +97,9 @@ impl BlockEvents {
                 Ok(Some(event)) => Ok(event),
                 Err(error) => Err(error.to_string()),
             };
-            told.push(Told { contract, receipt: log.receipt.to_owned(), event });
+            events.push(DecodedEvent { contract, receipt: log.receipt.to_owned(), event });
         }
-        Self { height: block.height(), hash: block.hash().to_owned(), time: block.time().0, told }
+        Self { height: block.height(), hash: block.hash().to_owned(), time: block.time().0, events }
     }
 }
 

@@ -6,6 +6,7 @@
 pub mod api;
 pub mod args;
 pub mod event;
+mod model;
 pub mod rating;
 pub mod replay;
 pub mod run;

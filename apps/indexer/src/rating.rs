@@ -1,35 +1,37 @@
-//! How strong players are: Elo in whole numbers, so that the same rounds give the same ratings on every machine.
+//! Elo ratings in whole numbers, so that the same rounds give the same ratings on every machine.
 //!
-//! A rating is kept in thousandths of a point. A round of several players is taken as a game between each two of
-//! them, whose changes are divided by the number of opponents: nobody can win or lose more in a round of four than
-//! in one of two. What one gains the others lose, to the thousandth.
+//! A rating is kept in thousandths of a point. A round of several players counts as a game between each two of them,
+//! whose changes are divided by the number of opponents: nobody can win or lose more in a round of four than in one of
+//! two. What one player gains the others lose, to the thousandth.
 
-/// Thousandths of a point.
+use serde::{Serialize, Serializer};
+
+/// A rating in thousandths of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rating(pub i64);
 
-/// What a round was for one of its players.
+/// The outcome of a round for one of its players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
-    /// Another one won it, or they were out of a round that the rest drew.
+    /// Another player won, or they were out of a round that the others drew.
     Lost,
-    /// Nobody could win it any more, and they were still in it.
+    /// The round was drawn, and they were still in it.
     Drawn,
-    /// They won it.
+    /// They won.
     Won,
 }
 
 /// Millionths: an expected score is between 0 (surely lost) and this (surely won).
 const CERTAIN: i64 = 1_000_000;
 
-/// The most that a round can change, in thousandths of a point: the usual K of 32.
-const MOST: i64 = 32_000;
+/// The largest change by a round, in thousandths of a point: the usual K of 32.
+const MAX_CHANGE: i64 = 32_000;
 
 /// How far two entries of [`EXPECTED`] are apart, in thousandths of a point.
 const STEP: i64 = 25_000;
 
-/// What the stronger of two is expected to score, for each 25 points between them up to 800:
-/// 1 / (1 + 10^(-difference / 400)). Between the steps a straight line is close enough.
+/// The expected score of the stronger of two players, for each 25 points between them up to 800:
+/// 1 / (1 + 10^(-difference / 400)). Values between the steps are interpolated.
 const EXPECTED: [i64; 33] = [
     500_000, 535_916, 571_463, 606_288, 640_065, 672_510, 703_385, 732_507, 759_747, 785_027, 808_318,
     829_633, 849_020, 866_557, 882_338, 896_477, 909_091, 920_305, 930_242, 939_022, 946_760, 953_565,
@@ -37,16 +39,16 @@ const EXPECTED: [i64; 33] = [
 ];
 
 impl Rating {
-    /// What everybody begins with: 1,500 points.
+    /// The rating of a new player: 1,500 points.
     pub const FIRST: Self = Self(1_500_000);
 
-    /// Whole points, as people are shown them.
+    /// Whole points, as they are shown.
     #[must_use]
     pub const fn points(self) -> i64 {
         self.0.div_euclid(1000)
     }
 
-    /// What this player is expected to score against that one, in millionths.
+    /// The expected score against another player, in millionths.
     fn expected_against(self, other: Self) -> i64 {
         let difference = self.0 - other.0;
         let stronger = expected_of_the_stronger(difference.abs());
@@ -54,8 +56,20 @@ impl Rating {
     }
 }
 
-/// The ratings after a round that counts, in the order in which its players are given. They are different accounts:
-/// who plays against oneself proves nothing and is not rated.
+impl Default for Rating {
+    fn default() -> Self {
+        Self::FIRST
+    }
+}
+
+impl Serialize for Rating {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.points())
+    }
+}
+
+/// Computes the ratings after a round that counts. The players are different accounts: games against yourself are not
+/// rated.
 #[must_use]
 pub fn update(players: &[(Rating, Outcome)]) -> Vec<Rating> {
     let mut after: Vec<Rating> = players.iter().map(|(rating, _)| *rating).collect();
@@ -72,13 +86,13 @@ pub fn update(players: &[(Rating, Outcome)]) -> Vec<Rating> {
 
 fn change_of_the_first(first: (Rating, Outcome), second: (Rating, Outcome)) -> i64 {
     let scored = match (first.1, second.1) {
-        // Both lost to somebody else, which says nothing of the two.
+        // Both lost to somebody else, which says nothing about these two.
         (Outcome::Lost, Outcome::Lost) => return 0,
         (first, second) if first > second => CERTAIN,
         (first, second) if first < second => 0,
         _ => CERTAIN / 2,
     };
-    MOST * (scored - first.0.expected_against(second.0)) / CERTAIN
+    MAX_CHANGE * (scored - first.0.expected_against(second.0)) / CERTAIN
 }
 
 fn expected_of_the_stronger(difference: i64) -> i64 {
@@ -164,7 +178,7 @@ mod tests {
             let sum = |ratings: &mut dyn Iterator<Item = Rating>| ratings.map(|rating| rating.0).sum::<i64>();
             prop_assert_eq!(sum(&mut after.iter().copied()), sum(&mut players.iter().map(|player| player.0)));
             for (before, after) in players.iter().zip(&after) {
-                prop_assert!((after.0 - before.0.0).abs() <= MOST);
+                prop_assert!((after.0 - before.0.0).abs() <= MAX_CHANGE);
             }
         }
     }

@@ -12,8 +12,9 @@ use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::classic::{Board, Cell};
 
 use crate::args::VerifyArgs;
+use crate::model::{Kind, from_name};
 use crate::replay::{Stored, open_games};
-use crate::store::{Kind, open_to_read};
+use crate::store::open_to_read;
 
 // The most that a contract answers at once.
 const PAGE: u64 = 100;
@@ -110,7 +111,7 @@ async fn find(db: &mut AnyConnection, chain: &str, account: AccountId) -> Result
     Ok(Contract {
         id: row.try_get(0)?,
         account,
-        kind: kind.as_deref().and_then(Kind::by_name),
+        kind: kind.map(from_name).transpose()?,
         first: row.try_get(2)?,
         height: u64::try_from(next - 1)?,
     })

@@ -150,7 +150,7 @@ impl Watcher {
     async fn read(&mut self, block: &Block) -> Result<()> {
         let height = block.height();
         let events = BlockEvents::of(block, &self.contracts);
-        let is_empty = events.told.is_empty();
+        let is_empty = events.events.is_empty();
         // What is printed has been kept.
         if !is_empty || height.is_multiple_of(SAVE_EVERY) {
             self.keep(std::slice::from_ref(&events)).await?;

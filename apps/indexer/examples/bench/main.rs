@@ -4,8 +4,8 @@
 #[path = "../../tests/indexer/databases.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod databases;
-#[path = "../../tests/indexer/story.rs"]
-mod story;
+#[path = "../../tests/indexer/random_chain.rs"]
+mod random_chain;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
 use databases::Database;
-use story::{ARENA, ONE_GAME, Story};
+use random_chain::{ARENA, ONE_GAME, RandomChain};
 
 const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
 
@@ -77,13 +77,13 @@ async fn main() -> Result<()> {
 
 impl Chain {
     fn new(load: &Load) -> Self {
-        let mut story = Story::new(1, 2_000, 500);
+        let mut random = RandomChain::new(1, 2_000, 500);
         let mut blocks = BTreeMap::new();
         for _ in 0..load.blocks {
-            let block = story.block(load.events_a_block);
+            let block = random.block(load.events_a_block);
             blocks.insert(block.height, Bytes::from(block.json(load.bytes_a_block)));
         }
-        Self { blocks, events: story.events }
+        Self { blocks, events: random.events }
     }
 }
 

@@ -4,8 +4,8 @@
 #[path = "../../tests/indexer/databases.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod databases;
-#[path = "../../tests/indexer/api/many.rs"]
-mod many;
+#[path = "../../tests/indexer/api/many_games.rs"]
+mod many_games;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use databases::Database;
-use many::{BUSIEST, fill};
+use many_games::{BUSIEST, fill};
 
 const GAMES: u64 = 1_000_000;
 
@@ -74,9 +74,9 @@ async fn main() -> Result<()> {
     {
         let Some(database) = database else { continue };
         fill(&database.place, GAMES).await?;
-        let served = Served::start(Path::new(&program), &database)?;
+        let server = Server::start(Path::new(&program), &database)?;
         for question in QUESTIONS {
-            let figures = measure(&served.address, &question).await?;
+            let figures = measure(&server.address, &question).await?;
             println!(
                 "| {} | {name} | {:.0} | {:.2} ms | {:.2} ms |",
                 question.name, figures.answers_a_second, figures.median, figures.slowest_of_a_hundred
@@ -87,12 +87,12 @@ async fn main() -> Result<()> {
 }
 
 /// The API, until it is dropped.
-struct Served {
+struct Server {
     program: Child,
     address: String,
 }
 
-impl Served {
+impl Server {
     fn start(program: &Path, database: &Database) -> Result<Self> {
         let mut program = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--db", &database.url()])
@@ -106,7 +106,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.program.kill();
         let _ = self.program.wait();

@@ -1,47 +1,48 @@
-//! Why the API does not answer: a status, a code for programs and a sentence for people.
+//! Errors of the API: a status, a code for programs and a sentence for people.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
+use tic_tac_toe_interface::GameId;
 
-use super::answer::{Reasoned, Refused};
+use super::answer::{ErrorBody, ErrorResponse};
 use super::respond;
 
-/// Why there is no answer.
+/// The reason why a request is refused.
 #[derive(Debug, Error)]
-pub enum ApiError {
+pub(super) enum ApiError {
     /// The request can't be read.
     #[error("{0}; /v1/openapi.json describes every request")]
     BadRequest(String),
-    /// Nobody has seen such a game.
+    /// The game is unknown.
     #[error(
         "{contract} has no game {game_id} here; it may not have been read yet, or be of a contract that is not indexed"
     )]
     NoGame {
-        /// The contract asked for.
+        /// The contract's account.
         contract: String,
-        /// The game asked for.
-        game_id: String,
+        /// The number of the game.
+        game_id: GameId,
     },
-    /// Nobody has seen this player.
+    /// The player is unknown.
     #[error("{0} has not played here yet")]
     NoPlayer(String),
-    /// There is nothing at this address.
+    /// The path is unknown.
     #[error("there is nothing at this address; /v1/openapi.json lists those that there are")]
     NoRoute,
-    /// Only reading is possible.
+    /// The method is not allowed.
     #[error("this address is only read, by GET")]
     NoMethod,
-    /// Requests have no body.
+    /// The request has a body.
     #[error("requests need no body")]
     TooLarge,
-    /// There are too many requests at once.
+    /// Too many requests are in progress.
     #[error("too many requests at once; try again in a moment")]
     Busy,
     /// The answer took too long.
     #[error("the answer took too long; try again in a moment, or ask for less")]
     TooSlow,
-    /// The database did not answer.
+    /// The database failed.
     #[error("the database cannot be read right now; try again in a moment")]
     Database(#[from] sqlx::Error),
 }
@@ -78,7 +79,7 @@ impl IntoResponse for ApiError {
         if let Self::Database(error) = &self {
             eprintln!("The database did not answer: {error}");
         }
-        let error = Reasoned { code: self.code().to_owned(), message: self.to_string() };
-        respond::json(self.status(), &Refused { error })
+        let error = ErrorBody { code: self.code().to_owned(), message: self.to_string() };
+        respond::json(self.status(), &ErrorResponse { error })
     }
 }

@@ -7,102 +7,110 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream::{self, Stream, StreamExt};
+use futures_util::stream::{self, StreamExt};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
 
 use super::Api;
 use super::answer::Game;
-use super::ask::{AskEvents, Asked};
 use super::error::ApiError;
-use super::live::{Heard, Listener, News};
-use super::metrics::Listening;
+use super::live::{StreamPosition, Update};
+use super::metrics::CountedListener;
+use super::query::{EventsQuery, Query};
 
 /// Something is sent at least this often, so that nothing on the way takes the connection for dead.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
-/// What a browser sends by itself when it comes back.
+/// The header that a browser sends by itself when it connects again.
 const LAST_EVENT_ID: &str = "last-event-id";
 
-/// The stream.
-pub async fn events(
+/// Streams the games that the query asks for.
+pub(super) async fn events(
     State(api): State<Api>,
-    Asked(asked): Asked<AskEvents>,
+    Query(query): Query<EventsQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let listening = api.metrics.listen(api.limits.listeners).ok_or(ApiError::Busy)?;
-    // Listening begins before what was missed is looked up, so that nothing falls in between.
-    let (listener, now) = api.live.listen();
-    let first = match headers.get(LAST_EVENT_ID) {
-        None => vec![only_id(&now)],
-        Some(last) => {
-            let heard = last.to_str().ok().and_then(|last| last.parse().ok());
-            let news = match heard {
-                Some(heard) => api.live.since(heard).await?,
-                None => News::Reset(now),
-            };
-            told(news, &asked)
-        }
+    let counted = api.metrics.count_listener(api.limits.listeners).ok_or(ApiError::Busy)?;
+    // Listening begins before missed changes are looked up, so that nothing falls in between.
+    let (updates, position) = api.live.listen().ok_or(ApiError::Busy)?;
+    let missed = match headers.get(LAST_EVENT_ID) {
+        None => None,
+        Some(last) => Some(match last.to_str().ok().and_then(|last| last.parse().ok()) {
+            Some(last) => api.live.since(last).await?,
+            None => vec![Update::Reset(position.clone())],
+        }),
     };
-    let later = stream::unfold(Ears { listener, asked, _listening: listening }, Ears::hear);
-    let events = stream::iter(first).chain(later.flat_map(stream::iter)).map(Ok::<_, Infallible>);
-    Ok(uncached(events))
+    let first = match missed {
+        None => vec![only_id(&position)],
+        Some(updates) => updates.iter().filter_map(|update| query.event(update)).collect(),
+    };
+    let listener = Listener { api, updates, position, query, _counted: counted };
+    let events = stream::iter(first).chain(stream::unfold(listener, Listener::next));
+    // Some servers in between collect what they pass on, unless told not to.
+    let headers =
+        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
+    Ok((headers, Sse::new(events.map(Ok::<_, Infallible>))).into_response())
 }
 
-/// A listener with what it wants to hear.
-struct Ears {
-    listener: Listener,
-    asked: AskEvents,
-    _listening: Listening,
+/// A client that stays connected.
+struct Listener {
+    api: Api,
+    updates: Receiver<Update>,
+    position: StreamPosition,
+    query: EventsQuery,
+    _counted: CountedListener,
 }
 
-impl Ears {
-    async fn hear(mut self) -> Option<(Vec<Event>, Self)> {
-        let events = match tokio::time::timeout(KEEP_ALIVE, self.listener.next()).await {
-            Ok(None) => return None,
-            Ok(Some(news)) => told(news, &self.asked),
-            // Whoever hears of few games should not have to hear of all that happened in others, either.
-            Err(_) => vec![only_id(&self.listener.heard())],
+impl Listener {
+    /// Waits for the next event; `None` when the server shuts down.
+    async fn next(mut self) -> Option<(Event, Self)> {
+        loop {
+            let update = match tokio::time::timeout(KEEP_ALIVE, self.updates.recv()).await {
+                Ok(Ok(update)) => update,
+                Ok(Err(RecvError::Lagged(_))) => {
+                    let (updates, position) = self.api.live.listen()?;
+                    self.updates = updates;
+                    Update::Reset(position)
+                }
+                Ok(Err(RecvError::Closed)) => return None,
+                // A client that comes back should not have to look through changes in games that it did not ask for.
+                Err(_) => return Some((only_id(&self.position), self)),
+            };
+            if let Some(position) = update.position() {
+                self.position.clone_from(position);
+            }
+            if let Some(event) = self.query.event(&update) {
+                return Some((event, self));
+            }
+        }
+    }
+}
+
+/// Browsers remember an id without passing it to the page.
+fn only_id(position: &StreamPosition) -> Event {
+    Event::default().id(position.to_string())
+}
+
+impl EventsQuery {
+    /// The event for an update, unless it is about a game that was not asked for.
+    fn event(&self, update: &Update) -> Option<Event> {
+        let event = match update {
+            Update::Reset(_) => Event::default().event("reset").data("{}"),
+            Update::Changed(game, _) if self.includes(game) => {
+                Event::default().event("game").data(serde_json::to_string(game).ok()?)
+            }
+            Update::Changed(..) => return None,
         };
-        Some((events, self))
+        Some(match update.position() {
+            Some(position) => event.id(position.to_string()),
+            None => event,
+        })
     }
-}
 
-fn told(news: News, asked: &AskEvents) -> Vec<Event> {
-    match news {
-        News::Reset(heard) => vec![Event::default().event("reset").id(heard.to_string()).data("{}")],
-        News::Changes(changes) => changes
-            .iter()
-            .filter(|change| asked.wants(&change.game))
-            .filter_map(|change| {
-                let game = serde_json::to_string(&change.game).ok()?;
-                let event = Event::default().event("game").data(game);
-                Some(match &change.heard {
-                    Some(heard) => event.id(heard.to_string()),
-                    None => event,
-                })
-            })
-            .collect(),
-    }
-}
-
-/// Browsers remember it without telling the page.
-fn only_id(heard: &Heard) -> Event {
-    Event::default().id(heard.to_string())
-}
-
-impl AskEvents {
-    fn wants(&self, game: &Game) -> bool {
+    fn includes(&self, game: &Game) -> bool {
         let is_seated = |player: &str| game.players.iter().any(|seat| seat.as_deref() == Some(player));
         self.contract.as_ref().is_none_or(|contract| game.contract == contract.as_str())
-            && self.game_id.is_none_or(|id| game.game_id == id.to_string())
+            && self.game_id.is_none_or(|id| game.game_id == id)
             && self.player.as_ref().is_none_or(|player| is_seated(player.as_str()))
     }
-}
-
-fn uncached(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    // Some servers in between gather what they pass on, unless told not to.
-    (
-        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")],
-        Sse::new(events),
-    )
-        .into_response()
 }

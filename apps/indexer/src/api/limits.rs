@@ -11,21 +11,21 @@ use tokio::sync::Semaphore;
 
 use super::error::ApiError;
 
-/// How much at once, and for how long.
+/// Limits of the server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// How many requests are answered at once; more are told to come back.
+    /// Requests at once; more are refused.
     pub requests: usize,
-    /// How many connections there are at once; more wait.
+    /// Connections at once; more wait.
     pub connections: usize,
-    /// How many of them may listen to events.
+    /// Streams of events at once; more are refused.
     pub listeners: usize,
     /// How long an answer may take.
     pub answer: Duration,
-    /// How long a client may take to say what it wants.
+    /// How long a client may take to send its headers.
     pub headers: Duration,
-    /// How long answers under way may take once the server is told to end.
-    pub farewell: Duration,
+    /// How long answers in progress may take once the server shuts down.
+    pub shutdown: Duration,
 }
 
 impl Default for Limits {
@@ -36,35 +36,38 @@ impl Default for Limits {
             listeners: 1024,
             answer: Duration::from_secs(10),
             headers: Duration::from_secs(10),
-            farewell: Duration::from_secs(5),
+            shutdown: Duration::from_secs(5),
         }
     }
 }
 
-/// What the requests under way share.
-pub struct Gate {
-    places: Semaphore,
+/// Limits how many requests are answered at once, and for how long.
+pub(super) struct ConcurrencyLimit {
+    permits: Semaphore,
     answer: Duration,
 }
 
-impl Gate {
-    /// A gate for so many requests.
-    pub fn new(limits: &Limits) -> Arc<Self> {
-        Arc::new(Self { places: Semaphore::new(limits.requests), answer: limits.answer })
+impl ConcurrencyLimit {
+    pub(super) fn new(limits: &Limits) -> Arc<Self> {
+        Arc::new(Self { permits: Semaphore::new(limits.requests), answer: limits.answer })
     }
 }
 
-/// Lets a request through, or says why not.
-pub async fn pass(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+/// Answers a request within the limit, or refuses it.
+pub(super) async fn limit(
+    State(limit): State<Arc<ConcurrencyLimit>>,
+    request: Request,
+    next: Next,
+) -> Response {
     // Reading needs no body, so nobody has to wait for one to arrive.
     if !request.body().is_end_stream() {
         return ApiError::TooLarge.into_response();
     }
-    let Ok(_place) = gate.places.try_acquire() else {
+    let Ok(_permit) = limit.permits.try_acquire() else {
         return ApiError::Busy.into_response();
     };
-    let answered = tokio::time::timeout(gate.answer, next.run(request)).await;
-    answered.unwrap_or_else(|_| ApiError::TooSlow.into_response())
+    let answer = tokio::time::timeout(limit.answer, next.run(request)).await;
+    answer.unwrap_or_else(|_| ApiError::TooSlow.into_response())
 }
 
 #[cfg(test)]
@@ -80,17 +83,17 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_that_never_comes_is_given_up() {
-        let gate = Gate::new(&Limits { answer: Duration::from_millis(1), ..Limits::default() });
-        let routes = Router::new().route("/", get(pending::<()>)).layer(from_fn_with_state(gate, pass));
+    async fn an_answer_that_never_comes_is_cancelled() {
+        let shared = ConcurrencyLimit::new(&Limits { answer: Duration::from_millis(1), ..Limits::default() });
+        let routes = Router::new().route("/", get(pending::<()>)).layer(from_fn_with_state(shared, limit));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/", listener.local_addr().unwrap());
         tokio::spawn(async { axum::serve(listener, routes).await });
 
-        let answered = reqwest::get(url).await.unwrap();
+        let answer = reqwest::get(url).await.unwrap();
 
-        assert_eq!(answered.status().as_u16(), 504);
-        let error = &answered.json::<Value>().await.unwrap()["error"];
+        assert_eq!(answer.status().as_u16(), 504);
+        let error = &answer.json::<Value>().await.unwrap()["error"];
         assert_eq!(error["code"], "TOO_SLOW");
         assert!(error["message"].as_str().unwrap().contains("try again in a moment"), "{error}");
     }

@@ -1,4 +1,4 @@
-//! Figures for Prometheus: what is asked, how long it takes, and how far behind the answers are.
+//! Metrics for Prometheus: which requests were answered, how long that took, and how far behind the indexer is.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,13 +10,13 @@ use prometheus::{
     GaugeVec, HistogramOpts, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
 };
 
-use super::answer::Reading;
+use super::answer::ContractProgress;
 
 /// Answers come from an index and memory, so what matters is far below a second.
 const SECONDS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1.0, 10.0];
 
-/// The figures.
-pub struct Metrics {
+/// The metrics.
+pub(super) struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     seconds: HistogramVec,
@@ -28,16 +28,12 @@ pub struct Metrics {
     missed: IntGaugeVec,
 }
 
-/// One more listener, until it is dropped.
-pub struct Listening(IntGauge);
+/// A listener that is counted until it is dropped.
+pub(super) struct CountedListener(IntGauge);
 
 impl Metrics {
-    /// All at zero.
-    ///
-    /// # Errors
-    ///
-    /// Never: the names are fixed and differ.
-    pub fn new() -> Result<Self, prometheus::Error> {
+    /// Creates metrics at zero; never fails, as the names are fixed and differ.
+    pub(super) fn new() -> Result<Self, prometheus::Error> {
         let registry = Registry::new();
         let by_contract = |name: &str, help: &str| IntGaugeVec::new(Opts::new(name, help), &["contract"]);
         let metrics = Self {
@@ -56,8 +52,11 @@ impl Metrics {
                 Opts::new("tic_tac_toe_indexer_seconds_behind", "The age of the last block read"),
                 &["contract"],
             )?,
-            events: by_contract("tic_tac_toe_indexer_events", "Events taken in")?,
-            skipped: by_contract("tic_tac_toe_indexer_skipped_events", "Events that could not be")?,
+            events: by_contract("tic_tac_toe_indexer_events", "Events recorded")?,
+            skipped: by_contract(
+                "tic_tac_toe_indexer_skipped_events",
+                "Events that were unreadable or inconsistent",
+            )?,
             missed: by_contract("tic_tac_toe_indexer_missed_heights", "Heights that no server had any more")?,
             registry,
         };
@@ -75,30 +74,29 @@ impl Metrics {
         [&self.next_height, &self.events, &self.skipped, &self.missed]
     }
 
-    /// Counts a listener in, if there are fewer than so many.
-    pub fn listen(&self, most: usize) -> Option<Listening> {
+    /// Counts a listener, unless there are too many.
+    pub(super) fn count_listener(&self, max: usize) -> Option<CountedListener> {
         self.listeners.inc();
-        let listening = Listening(self.listeners.clone());
-        let is_full = usize::try_from(self.listeners.get()).is_ok_and(|listeners| listeners > most);
-        (!is_full).then_some(listening)
+        let listener = CountedListener(self.listeners.clone());
+        let is_full = usize::try_from(self.listeners.get()).is_ok_and(|listeners| listeners > max);
+        (!is_full).then_some(listener)
     }
 
-    /// All figures as Prometheus reads them.
-    ///
-    /// # Errors
-    ///
-    /// Never: the figures are complete.
-    pub fn text(&self, contracts: &[Reading]) -> Result<String, prometheus::Error> {
-        // Of a chain that is no longer followed nothing should be told.
+    /// Writes all metrics as Prometheus reads them; never fails, as they are complete.
+    pub(super) fn text<'a>(
+        &self,
+        contracts: impl Iterator<Item = &'a ContractProgress>,
+    ) -> Result<String, prometheus::Error> {
+        // Contracts of a chain that is no longer followed go.
         self.by_contract().into_iter().for_each(IntGaugeVec::reset);
         self.seconds_behind.reset();
-        for reading in contracts {
-            let contract = [reading.contract.as_str()];
-            let figures = [reading.next_height, reading.events, reading.skipped, reading.missed];
-            for (gauges, figure) in self.by_contract().into_iter().zip(figures) {
-                gauges.with_label_values(&contract).set(figure);
+        for progress in contracts {
+            let contract = [progress.contract.as_str()];
+            let numbers = [progress.next_height, progress.events, progress.skipped, progress.missed];
+            for (gauges, number) in self.by_contract().into_iter().zip(numbers) {
+                gauges.with_label_values(&contract).set(number);
             }
-            if let Some(seconds) = reading.seconds_behind {
+            if let Some(seconds) = progress.seconds_behind {
                 #[expect(clippy::cast_precision_loss, reason = "seconds are far from 2^52")]
                 self.seconds_behind.with_label_values(&contract).set(seconds as f64);
             }
@@ -107,14 +105,14 @@ impl Metrics {
     }
 }
 
-impl Drop for Listening {
+impl Drop for CountedListener {
     fn drop(&mut self) {
         self.0.dec();
     }
 }
 
 /// Counts a request and how long its answer took.
-pub async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
+pub(super) async fn count(State(metrics): State<Arc<Metrics>>, request: Request, next: Next) -> Response {
     // By the route and not by the address, of which there are too many.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let started = Instant::now();

@@ -1,13 +1,13 @@
 //! The JSON API: reads the database that the indexer fills, and nothing else.
 
 mod answer;
-mod ask;
 mod error;
 mod events;
 mod limits;
 mod live;
 mod metrics;
 mod openapi;
+mod query;
 mod reader;
 mod respond;
 mod routes;
@@ -19,15 +19,17 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::net::TcpListener;
+use tokio::sync::broadcast::Sender;
 
 use crate::store::Location;
-use live::Live;
+use live::{Live, Update};
 use metrics::Metrics;
 
 pub use limits::Limits;
 pub use reader::{Plan, Reader};
+pub use routes::description;
 
-/// What every route works with.
+/// The state that the routes share.
 #[derive(Clone)]
 struct Api {
     reader: Reader,
@@ -38,10 +40,10 @@ struct Api {
     max_behind: Duration,
 }
 
-/// How to serve.
+/// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How much at once, and for how long.
+    /// Its limits.
     pub limits: Limits,
     /// How old the last block may be before the indexer counts as behind.
     pub max_behind: Duration,
@@ -51,6 +53,7 @@ pub struct Settings {
 pub struct Server {
     listener: TcpListener,
     api: Api,
+    updates: Sender<Update>,
 }
 
 impl Default for Settings {
@@ -69,41 +72,42 @@ impl Server {
         Self::with_reader(Reader::open(location).await?, address, settings).await
     }
 
-    /// The same with a database that is open already.
+    /// Listens at an address with a database that is open already.
     ///
     /// # Errors
     ///
-    /// When the address can't be listened at.
+    /// When it can't listen there.
     pub async fn with_reader(
         reader: Reader,
         address: SocketAddr,
         settings: Settings,
     ) -> anyhow::Result<Self> {
+        let (live, updates) = Live::load(reader.clone()).await?;
         let api = Api {
-            live: Live::new(reader.clone()).await?,
+            live,
             reader,
             metrics: Arc::new(Metrics::new()?),
-            description: Arc::new(routes::description()),
+            description: Arc::new(description()),
             limits: settings.limits,
             max_behind: settings.max_behind,
         };
-        Ok(Self { listener: server::listen(address).await?, api })
+        Ok(Self { listener: server::listen(address).await?, api, updates })
     }
 
-    /// Where it listens.
+    /// The address at which it listens.
     ///
     /// # Errors
     ///
-    /// When the system does not know, which it does.
+    /// When the system does not know it.
     pub fn address(&self) -> std::io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Answers until `end` comes; then answers under way may finish.
+    /// Answers until `end`; then answers in progress may finish.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        let Self { listener, api } = self;
+        let Self { listener, api, updates } = self;
         let limits = api.limits.clone();
-        let following = tokio::spawn(Arc::clone(&api.live).follow());
+        let following = tokio::spawn(Arc::clone(&api.live).follow(updates));
         let end = async {
             end.await;
             // Listeners would otherwise hold their connections open.

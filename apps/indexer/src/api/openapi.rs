@@ -1,47 +1,46 @@
-//! The description of the API for programs, made of the same table as the routes and of the types that are answered.
+//! The description of the API for programs, generated from the table of routes and from the types of the answers.
 
 use schemars::JsonSchema;
 use schemars::r#gen::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value, json};
 
-use super::answer::Refused;
+use super::answer::ErrorResponse;
 
-/// What is known of a route.
-pub struct Described {
-    /// Its address, with names in braces.
+/// The description of a route.
+pub(super) struct RouteDescription {
+    /// Its path, with names in braces.
     pub path: &'static str,
-    /// What it answers, in a sentence.
-    pub summary: &'static str,
+    summary: &'static str,
     address: Describe,
     query: Describe,
-    answer: Answered,
+    answer: Answer,
 }
 
 type Describe = fn(&mut SchemaGenerator) -> Value;
 
-enum Answered {
+enum Answer {
     Json(Describe),
-    Other { media: &'static str, what: &'static str },
+    Other { media: &'static str, description: &'static str },
 }
 
-impl Described {
-    /// A route that answers JSON.
-    pub fn json<Address: JsonSchema, Query: JsonSchema, Answer: JsonSchema>(
+impl RouteDescription {
+    /// Describes a route that answers JSON.
+    pub(super) fn json<Address: JsonSchema, Query: JsonSchema, Body: JsonSchema>(
         path: &'static str,
         summary: &'static str,
     ) -> Self {
-        let answer = Answered::Json(reference::<Answer>);
+        let answer = Answer::Json(reference::<Body>);
         Self { path, summary, address: schema::<Address>, query: schema::<Query>, answer }
     }
 
-    /// A route that answers something else.
-    pub fn other<Query: JsonSchema>(
+    /// Describes a route that answers something else.
+    pub(super) fn other<Query: JsonSchema>(
         path: &'static str,
         summary: &'static str,
         media: &'static str,
-        what: &'static str,
+        description: &'static str,
     ) -> Self {
-        let answer = Answered::Other { media, what };
+        let answer = Answer::Other { media, description };
         Self { path, summary, address: schema::<()>, query: schema::<Query>, answer }
     }
 
@@ -49,26 +48,28 @@ impl Described {
         let mut parameters = parameters_in("path", &(self.address)(schemas));
         parameters.extend(parameters_in("query", &(self.query)(schemas)));
         let (media, schema) = match &self.answer {
-            Answered::Json(describe) => ("application/json", describe(schemas)),
-            Answered::Other { media, what } => (*media, json!({ "type": "string", "description": what })),
+            Answer::Json(describe) => ("application/json", describe(schemas)),
+            Answer::Other { media, description } => {
+                (*media, json!({ "type": "string", "description": description }))
+            }
         };
-        let refused = reference::<Refused>(schemas);
+        let error = reference::<ErrorResponse>(schemas);
         json!({
             "summary": self.summary,
             "parameters": parameters,
             "responses": {
                 "200": { "description": self.summary, "content": { media: { "schema": schema } } },
                 "default": {
-                    "description": "Why there is no answer.",
-                    "content": { "application/json": { "schema": refused } },
+                    "description": "The request was refused.",
+                    "content": { "application/json": { "schema": error } },
                 },
             },
         })
     }
 }
 
-/// The description of all routes, in `OpenAPI` 3.1, whose schemas are JSON Schema.
-pub fn description<'a>(routes: impl IntoIterator<Item = &'a Described>) -> Value {
+/// Describes all routes in `OpenAPI` 3.1, whose schemas are JSON Schema.
+pub(super) fn describe<'a>(routes: impl IntoIterator<Item = &'a RouteDescription>) -> Value {
     let settings = SchemaSettings::draft07().with(|settings| {
         "#/components/schemas/".clone_into(&mut settings.definitions_path);
     });
@@ -77,6 +78,8 @@ pub fn description<'a>(routes: impl IntoIterator<Item = &'a Described>) -> Value
         .into_iter()
         .map(|route| (route.path.to_owned(), json!({ "get": route.operation(&mut schemas) })))
         .collect();
+    let mut definitions = json!(schemas.take_definitions());
+    require_all_fields(&mut definitions);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -86,8 +89,20 @@ pub fn description<'a>(routes: impl IntoIterator<Item = &'a Described>) -> Value
             "license": { "name": env!("CARGO_PKG_LICENSE") },
         },
         "paths": paths,
-        "components": { "schemas": schemas.take_definitions() },
+        "components": { "schemas": definitions },
     })
+}
+
+/// Marks every field of the answers as required: `null` is written out, which schemars does not know.
+fn require_all_fields(schema: &mut Value) {
+    if let Some(properties) = schema["properties"].as_object() {
+        schema["required"] = properties.keys().cloned().collect();
+    }
+    match schema {
+        Value::Object(fields) => fields.values_mut().for_each(require_all_fields),
+        Value::Array(schemas) => schemas.iter_mut().for_each(require_all_fields),
+        _ => {}
+    }
 }
 
 fn schema<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
@@ -98,15 +113,15 @@ fn reference<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
     json!(schemas.subschema_for::<T>())
 }
 
-/// The fields of a struct as parameters.
-fn parameters_in(place: &str, schema: &Value) -> Vec<Value> {
+/// Describes the fields of a struct as parameters.
+fn parameters_in(location: &str, schema: &Value) -> Vec<Value> {
     let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
     let fields = schema["properties"].as_object().into_iter().flatten();
     fields
         .map(|(name, field)| {
             json!({
                 "name": name,
-                "in": place,
+                "in": location,
                 "required": required.contains(&json!(name)),
                 "description": field["description"],
                 "schema": without_null(field),
@@ -115,7 +130,7 @@ fn parameters_in(place: &str, schema: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// A parameter is left out rather than null.
+/// Takes null out of a parameter's schema: a parameter is left out instead.
 fn without_null(field: &Value) -> Value {
     let is_null = |schema: &Value| schema["type"] == "null";
     if let Some([one, null]) = field["anyOf"].as_array().map(Vec::as_slice)

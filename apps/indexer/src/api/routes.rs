@@ -1,7 +1,7 @@
-//! Every address with what answers it: routes and their description come from the same table.
+//! Every route with its handler and its description, in one table.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
@@ -13,101 +13,105 @@ use serde_json::Value;
 use tower_http::cors::{Any, CorsLayer};
 
 use super::Api;
-use super::answer::{Game, GameWithRounds, Games, Health, Leaderboard, Moves, Player, Reading, Status};
-use super::ask::{
-    AskEvents, AskGames, AskLeaderboard, AskMoves, AskNothing, AskRounds, Asked, GameAddress, GamesCursor,
-    Named, PlayerAddress,
-};
+use super::answer::{ContractProgress, Game, GameWithRounds, Games, Health, Leaderboard, Moves, Player};
 use super::error::ApiError;
 use super::events::events;
-use super::limits::{self, Gate};
+use super::limits::{self, ConcurrencyLimit};
 use super::metrics;
-use super::openapi::{self, Described};
-use super::reader::{Contract, Found, Scope};
-use super::respond::{self, Keep};
+use super::openapi::{self, RouteDescription};
+use super::query::{
+    Cursor, EventsQuery, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, Path, PlayerAddress,
+    Query, RoundsQuery,
+};
+use super::reader::{Found, Scope};
+use super::respond::{self, CacheLifetime};
+use crate::model::{Status, rules_name};
 
-/// How many rounds are told at once.
+/// How many rounds an answer has at most.
 const ROUNDS: usize = 100;
 const MORE_THAN_ROUNDS: i64 = 101;
 
-/// How long a browser may remember that pages of other addresses may read this.
+/// How long a browser may remember that pages of other sites may read the API.
 const PREFLIGHT: Duration = Duration::from_hours(1);
 
-type Answer = Result<Response, ApiError>;
+type Handled = Result<Response, ApiError>;
 
-fn table() -> Vec<(Described, MethodRouter<Api>)> {
+fn routes() -> Vec<(RouteDescription, MethodRouter<Api>)> {
     vec![
-        (Described::json::<(), AskGames, Games>("/v1/games", "Games, the newest first"), get(games)),
+        (RouteDescription::json::<(), GamesQuery, Games>("/v1/games", "Games, the newest first"), get(games)),
         (
-            Described::json::<GameAddress, AskRounds, GameWithRounds>(
+            RouteDescription::json::<GameAddress, RoundsQuery, GameWithRounds>(
                 "/v1/games/{contract}/{game_id}",
                 "A game with its rounds",
             ),
             get(game),
         ),
         (
-            Described::json::<GameAddress, AskMoves, Moves>(
+            RouteDescription::json::<GameAddress, MovesQuery, Moves>(
                 "/v1/games/{contract}/{game_id}/moves",
-                "What was played in a game, in order",
+                "The moves of a game in order: a replay",
             ),
             get(moves),
         ),
         (
-            Described::json::<PlayerAddress, AskNothing, Player>(
+            RouteDescription::json::<PlayerAddress, NoQuery, Player>(
                 "/v1/players/{account}",
-                "How a player has done, under all rules and under each",
+                "A player's results, over all rules and with each",
             ),
             get(player),
         ),
         (
-            Described::json::<(), AskLeaderboard, Leaderboard>("/v1/leaderboard", "The best players"),
+            RouteDescription::json::<(), LeaderboardQuery, Leaderboard>(
+                "/v1/leaderboard",
+                "The best players",
+            ),
             get(leaderboard),
         ),
         (
-            Described::other::<AskEvents>(
+            RouteDescription::other::<EventsQuery>(
                 "/v1/events",
-                "Games as they change, as server-sent events; Last-Event-ID goes on where it ended",
+                "Games as they change, as server-sent events; Last-Event-ID continues a stream",
                 "text/event-stream",
-                "`game` has a game as in the list; `reset` says that too much has changed to tell.",
+                "`game` has a game as in the list; `reset` says that everything has to be loaded again.",
             ),
             get(events),
         ),
         (
-            Described::json::<(), AskNothing, Value>("/v1/openapi.json", "This description"),
-            get(description_answer),
+            RouteDescription::json::<(), NoQuery, Value>("/v1/openapi.json", "This description"),
+            get(openapi_json),
         ),
         (
-            Described::json::<(), AskNothing, Health>(
+            RouteDescription::json::<(), NoQuery, Health>(
                 "/healthz",
-                "How far behind the chain it is, with status 503 when that is too far",
+                "How far behind the chain the indexer is, with status 503 when that is too far",
             ),
             get(health),
         ),
         (
-            Described::other::<AskNothing>(
+            RouteDescription::other::<NoQuery>(
                 "/metrics",
-                "Figures for Prometheus",
+                "Metrics for Prometheus",
                 "text/plain",
                 "The text format of Prometheus.",
             ),
-            get(figures),
+            get(prometheus),
         ),
     ]
 }
 
-/// What the description says of all routes.
+/// Describes the API in `OpenAPI` 3.1.
+#[must_use]
 pub fn description() -> Value {
-    let table = table();
-    openapi::description(table.iter().map(|(described, _)| described))
+    openapi::describe(routes().iter().map(|(description, _)| description))
 }
 
-/// All routes, with what is done to every request.
-pub fn router(api: Api) -> Router {
-    let gate = Gate::new(&api.limits);
+/// Makes a router of all routes.
+pub(super) fn router(api: Api) -> Router {
+    let limit = ConcurrencyLimit::new(&api.limits);
     let metrics = Arc::clone(&api.metrics);
     let mut router = Router::new();
-    for (described, answers) in table() {
-        router = router.route(described.path, answers.fallback(no_method));
+    for (description, handler) in routes() {
+        router = router.route(description.path, handler.fallback(no_method));
     }
     let cors = CorsLayer::new()
         .allow_origin(Any)
@@ -118,88 +122,89 @@ pub fn router(api: Api) -> Router {
     router
         .fallback(no_route)
         .route_layer(middleware::from_fn_with_state(metrics, metrics::count))
-        .layer(middleware::from_fn_with_state(gate, limits::pass))
+        .layer(middleware::from_fn_with_state(limit, limits::limit))
         .layer(cors)
         .with_state(api)
 }
 
-async fn games(State(api): State<Api>, Asked(asked): Asked<AskGames>, headers: HeaderMap) -> Answer {
-    let (found, is_more) = api.reader.games(&api.live.scope(), &asked).await?;
-    let next = found.last().filter(|_| is_more).map(|found| GamesCursor(found.key).to_string());
+async fn games(State(api): State<Api>, Query(query): Query<GamesQuery>, headers: HeaderMap) -> Handled {
+    let (found, is_more) = api.reader.games(&api.live.scope(), &query).await?;
+    let next = found.last().filter(|_| is_more).map(|found| Cursor([found.id]).to_string());
     let games = found.into_iter().map(|found| found.game).collect();
-    Ok(respond::tagged(&headers, Keep::Ask, &Games { games, next }))
+    Ok(respond::tagged(&headers, CacheLifetime::None, &Games { games, next }))
 }
 
 async fn game(
     State(api): State<Api>,
-    Named(address): Named<GameAddress>,
-    Asked(asked): Asked<AskRounds>,
+    Path(address): Path<GameAddress>,
+    Query(query): Query<RoundsQuery>,
     headers: HeaderMap,
-) -> Answer {
+) -> Handled {
     let found = api.find(&address).await?;
-    let from = asked.from_round.map_or(0, i64::from);
+    let from = query.from_round.map_or(0, i64::from);
     let mut rounds = api.reader.rounds(&found, from, MORE_THAN_ROUNDS).await?;
     let next_round = rounds.get(ROUNDS).map(|next| next.round);
     rounds.truncate(ROUNDS);
     let answer = GameWithRounds { game: found.game, rounds, next_round };
-    Ok(respond::tagged(&headers, Keep::Ask, &answer))
+    Ok(respond::tagged(&headers, CacheLifetime::None, &answer))
 }
 
 async fn moves(
     State(api): State<Api>,
-    Named(address): Named<GameAddress>,
-    Asked(asked): Asked<AskMoves>,
+    Path(address): Path<GameAddress>,
+    Query(query): Query<MovesQuery>,
     headers: HeaderMap,
-) -> Answer {
+) -> Handled {
     let found = api.find(&address).await?;
-    let (steps, next) = api.reader.steps(&found, &asked).await?;
-    let Game { contract, game_id, rules, players, status, .. } = found.game;
+    let (steps, next) = api.reader.steps(&found, &query).await?;
+    let Game { contract, game_id, rules, players, state, .. } = found.game;
     // Nothing more happens in a game that is closed.
-    let keep = if status == Status::Closed { Keep::Hour } else { Keep::Ask };
+    let lifetime = if state.status == Status::Closed { CacheLifetime::Hour } else { CacheLifetime::None };
     let next = next.map(|next| next.to_string());
-    Ok(respond::tagged(&headers, keep, &Moves { contract, game_id, rules, players, steps, next }))
+    Ok(respond::tagged(&headers, lifetime, &Moves { contract, game_id, rules, players, steps, next }))
 }
 
 async fn player(
     State(api): State<Api>,
-    Named(address): Named<PlayerAddress>,
-    Asked(AskNothing {}): Asked<AskNothing>,
+    Path(address): Path<PlayerAddress>,
+    Query(NoQuery {}): Query<NoQuery>,
     headers: HeaderMap,
-) -> Answer {
+) -> Handled {
     let player = api.reader.player(&api.live.scope(), &address.account).await?;
     let player = player.ok_or_else(|| ApiError::NoPlayer(address.account.to_string()))?;
-    Ok(respond::tagged(&headers, Keep::Ask, &player))
+    Ok(respond::tagged(&headers, CacheLifetime::None, &player))
 }
 
 async fn leaderboard(
     State(api): State<Api>,
-    Asked(asked): Asked<AskLeaderboard>,
+    Query(query): Query<LeaderboardQuery>,
     headers: HeaderMap,
-) -> Answer {
-    let (players, next) = api.reader.leaderboard(&api.live.scope(), &asked).await?;
-    let rules = asked.rules.map(crate::store::name_of);
+) -> Handled {
+    let (players, next) = api.reader.leaderboard(&api.live.scope(), &query).await?;
+    let rules = query.rules.map(rules_name);
     let next = next.map(|next| next.to_string());
-    Ok(respond::tagged(&headers, Keep::Ask, &Leaderboard { rules, by: asked.by, players, next }))
+    Ok(respond::tagged(&headers, CacheLifetime::None, &Leaderboard { rules, by: query.by, players, next }))
 }
 
-async fn description_answer(State(api): State<Api>, headers: HeaderMap) -> Response {
-    respond::tagged(&headers, Keep::Hour, &*api.description)
+async fn openapi_json(State(api): State<Api>, headers: HeaderMap) -> Response {
+    respond::tagged(&headers, CacheLifetime::Hour, &*api.description)
 }
 
-async fn health(State(api): State<Api>) -> Answer {
+async fn health(State(api): State<Api>) -> Handled {
     let scope = api.live.fresh_scope().await?;
-    let contracts = readings(&scope);
-    let most = i64::try_from(api.max_behind.as_secs()).unwrap_or(i64::MAX);
-    let is_close = |reading: &Reading| reading.seconds_behind.is_some_and(|seconds| seconds <= most);
+    let contracts: Vec<ContractProgress> = scope.progress().cloned().collect();
+    let max_behind = i64::try_from(api.max_behind.as_secs()).unwrap_or(i64::MAX);
+    let is_close =
+        |progress: &ContractProgress| progress.seconds_behind.is_some_and(|behind| behind <= max_behind);
     let ok = !contracts.is_empty() && contracts.iter().all(is_close);
     let status = if ok { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let chain = scope.chain.as_ref().map(|(_, genesis)| genesis.clone());
     Ok(respond::json(status, &Health { ok, chain, contracts }))
 }
 
-async fn figures(State(api): State<Api>) -> Answer {
+async fn prometheus(State(api): State<Api>) -> Handled {
     let scope = api.live.fresh_scope().await?;
-    let text = api.metrics.text(&readings(&scope)).unwrap_or_default();
+    let text = api.metrics.text(scope.progress()).unwrap_or_default();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 
@@ -218,13 +223,11 @@ impl Api {
         let scope = self.live.scope();
         let mut found = self.game_of(&scope, address).await?;
         if found.is_none() && scope.contract(&address.contract).is_none() {
-            // Perhaps the contract is newer than the last look.
+            // The contract may be newer than the last look.
             found = self.game_of(&*self.live.fresh_scope().await?, address).await?;
         }
-        let no_game = || ApiError::NoGame {
-            contract: address.contract.to_string(),
-            game_id: address.game_id.to_string(),
-        };
+        let no_game =
+            || ApiError::NoGame { contract: address.contract.to_string(), game_id: address.game_id };
         found.ok_or_else(no_game)
     }
 
@@ -233,26 +236,5 @@ impl Api {
             Some(contract) => self.reader.game(scope, contract, address.game_id).await,
             None => Ok(None),
         }
-    }
-}
-
-fn readings(scope: &Scope) -> Vec<Reading> {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    scope.contracts.iter().map(|contract| reading(contract, now)).collect()
-}
-
-fn reading(contract: &Contract, now: Duration) -> Reading {
-    let age = |time: i64| {
-        let time = Duration::from_nanos(u64::try_from(time).unwrap_or_default());
-        i64::try_from(now.saturating_sub(time).as_secs()).unwrap_or(i64::MAX)
-    };
-    Reading {
-        contract: contract.account.clone(),
-        next_height: contract.next_height,
-        time: contract.last_time.map(|time| time.to_string()),
-        seconds_behind: contract.last_time.map(age),
-        events: contract.events,
-        skipped: contract.skipped,
-        missed: contract.missed,
     }
 }

@@ -1,4 +1,4 @@
-//! Takes connections and hands their requests to the routes, until it is told to end.
+//! Accepts connections and passes their requests to the routes, until it shuts down.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,52 +19,57 @@ use super::limits::Limits;
 /// # Errors
 ///
 /// When the address is taken or is not this machine's.
-pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+pub(super) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener
         .with_context(|| format!("Cannot listen on {address}. Is the port taken? Port 0 takes any free one."))
 }
 
-/// Answers until `end` comes; then answers under way may finish. Written out, as `axum::serve` lets a client take
-/// forever to say what it wants, and takes any number of them.
-pub async fn serve(listener: TcpListener, routes: Router, limits: &Limits, end: impl Future<Output = ()>) {
-    let places = Arc::new(Semaphore::new(limits.connections));
+/// Answers until `end`; then answers in progress may finish. Written out, as `axum::serve` limits neither the number
+/// of connections nor the time that a client takes to send its headers.
+pub(super) async fn serve(
+    listener: TcpListener,
+    routes: Router,
+    limits: &Limits,
+    end: impl Future<Output = ()>,
+) {
+    let permits = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.headers);
     tokio::pin!(end);
     loop {
-        let (stream, place) = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
+        let (stream, permit) = tokio::select! {
+            accepted = accept(&listener, &permits) => accepted,
             () = &mut end => break,
         };
         let service = TowerToHyperService::new(routes.clone());
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         tokio::spawn(async move {
-            // A client that leaves in the middle is no news.
+            // A client that disconnects is no error.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(limits.farewell, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(limits.shutdown, graceful.shutdown()).await;
 }
 
 async fn accept(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    permits: &Arc<Semaphore>,
 ) -> (TcpStream, Option<OwnedSemaphorePermit>) {
-    let place = Arc::clone(places).acquire_owned().await.ok();
+    let permit = Arc::clone(permits).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
                 // Answers are small, and a listener wants each event at once.
                 let _ = stream.set_nodelay(true);
-                return (stream, place);
+                return (stream, permit);
             }
             // Too many open files, mostly: some of them will be closed.
             Err(error) => {
-                eprintln!("A connection could not be taken: {error}. Trying again in a second.");
+                eprintln!("A connection could not be accepted: {error}. Trying again in a second.");
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             }
         }

@@ -263,12 +263,12 @@ impl Reading {
 
     /// The block with those that wait behind it.
     fn gather(&mut self, first: BlockEvents) -> Vec<BlockEvents> {
-        let mut events = first.told.len();
+        let mut events = first.events.len();
         let mut blocks = vec![first];
         while blocks.len() < BLOCKS_AT_ONCE && events < EVENTS_AT_ONCE {
             match self.news.try_recv() {
                 Ok(News::Block { events: block, .. }) => {
-                    events += block.told.len();
+                    events += block.events.len();
                     blocks.push(block);
                 }
                 Ok(other) => {

@@ -1,42 +1,37 @@
 //! Many rows in one statement: they cross as one JSON array, which both databases can read as a table.
 
 use serde::Serialize;
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, SqlSafeStr, SqlStr};
 
-/// Which SQL is spoken.
+/// The SQL of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(crate) enum Dialect {
     Sqlite,
     Postgres,
 }
 
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Number,
-    Text,
-}
-
-/// A column of rows that cross to the database.
-pub(super) type Column = (&'static str, Kind);
-
-/// Rows that are written into a table; what is there already under the same key is replaced, except by nothing.
+/// A table whose rows are written; a row with the same key is replaced, except where the new one has null.
 pub(super) struct Table {
     pub name: &'static str,
-    pub columns: &'static [Column],
-    /// The columns that tell rows apart, which come first.
+    /// The columns, with spaces between them.
+    pub columns: &'static str,
+    /// How many columns form the key; they come first.
     pub key: usize,
 }
 
+/// The columns that hold text; all others hold numbers.
+const TEXT: [&str; 6] = ["name", "status", "result", "reason", "receipt", "last_hash"];
+
 impl Dialect {
-    /// The parameter `$1` as a table with these columns.
-    pub(super) fn rows(self, columns: &[Column]) -> String {
-        let column = |(place, (name, kind)): (usize, &Column)| match (self, kind) {
+    /// Selects the parameter `$1` as a table with these columns.
+    pub(crate) fn rows(self, columns: &str) -> String {
+        let column = |(number, name): (usize, &str)| match self {
             // SQLite sees by itself what is a number.
-            (Self::Postgres, Kind::Number) => format!("(value->>{place})::bigint AS {name}"),
-            (Self::Sqlite, _) | (Self::Postgres, Kind::Text) => format!("value->>{place} AS {name}"),
+            Self::Postgres if !TEXT.contains(&name) => format!("(value->>{number})::bigint AS {name}"),
+            Self::Sqlite | Self::Postgres => format!("value->>{number} AS {name}"),
         };
-        let columns: Vec<String> = columns.iter().enumerate().map(column).collect();
+        let columns: Vec<String> = columns.split_whitespace().enumerate().map(column).collect();
         let source = match self {
             Self::Sqlite => "json_each($1)",
             Self::Postgres => "json_array_elements($1::json) AS element(value)",
@@ -46,7 +41,7 @@ impl Dialect {
 
     /// The statement that writes rows into a table.
     pub(super) fn upsert(self, table: &Table) -> SqlStr {
-        let names: Vec<&str> = table.columns.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = table.columns.split_whitespace().collect();
         let (key, rest) = names.split_at(table.key);
         let name = table.name;
         let set = |column: &&str| format!("{column} = coalesce(excluded.{column}, {name}.{column})");
@@ -63,17 +58,28 @@ impl Dialect {
     }
 }
 
-/// Runs a statement whose parameter is these rows, unless there are none.
+/// Runs a statement whose parameter is these rows, unless there are none. Returns how many rows it has changed.
 pub(super) async fn write(
     db: &mut AnyConnection,
     statement: &SqlStr,
     rows: &[impl Serialize],
-) -> Result<(), sqlx::Error> {
+) -> Result<u64, sqlx::Error> {
     if rows.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
-    sqlx::query(statement.clone()).bind(json(rows)).execute(db).await?;
-    Ok(())
+    Ok(sqlx::query(statement.clone()).bind(json(rows)).execute(db).await?.rows_affected())
+}
+
+/// Runs a statement that looks up these keys, unless there are none.
+pub(super) async fn find(
+    db: &mut AnyConnection,
+    statement: &SqlStr,
+    keys: &[impl Serialize],
+) -> Result<Vec<AnyRow>, sqlx::Error> {
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    sqlx::query(statement.clone()).bind(json(keys)).fetch_all(db).await
 }
 
 /// Rows as they cross.

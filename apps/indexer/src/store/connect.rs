@@ -37,10 +37,10 @@ pub(super) async fn open(place: &Location) -> Result<(AnyConnection, Lock), Erro
     if matches!(lock, Lock::Session) {
         lock_server(place, &mut db).await?;
     }
-    if dialect(place) == Dialect::Sqlite && has_old_tables(&mut db).await? {
+    if place.dialect() == Dialect::Sqlite && has_old_tables(&mut db).await? {
         return Err(Error::Older(place.clone()));
     }
-    match migrator(dialect(place)).run(&mut db).await {
+    match migrator(place.dialect()).run(&mut db).await {
         Ok(()) => Ok((db, lock)),
         Err(MigrateError::VersionMissing(_)) => Err(Error::Newer(place.clone())),
         Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => {
@@ -71,14 +71,6 @@ pub async fn open_to_read(place: &Location, connections: u32) -> Result<AnyPool,
         });
     let pool = options.connect(&place.url(Access::Read)).await;
     pool.map_err(|reason| Error::Unusable { place: place.clone(), reason })
-}
-
-/// The SQL that a database speaks.
-pub(super) const fn dialect(place: &Location) -> Dialect {
-    match place {
-        Location::Sqlite(_) => Dialect::Sqlite,
-        Location::Postgres(_) => Dialect::Postgres,
-    }
 }
 
 async fn connect(place: &Location) -> Result<AnyConnection, Error> {

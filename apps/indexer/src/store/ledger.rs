@@ -1,34 +1,33 @@
-//! Games as far as their events were read, in memory: what an event changes, and which rows that leaves to be written.
+//! The games in memory, as far as their events were read: which rows an event changes.
 //!
-//! Nothing here waits for a database. What the events of some blocks need is loaded before them, and what they have
-//! changed is taken out after them, so that a thousand events cost as many statements as one.
+//! Nothing here waits for a database. What the events of some blocks need is loaded before them, and the changed rows
+//! are written after them, so that a thousand events cost as many statements as one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde_json::{Value, json};
+use tic_tac_toe_client::blocks::Position;
+use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::arena::{self, Reason, RoundResult};
 use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_rules::{Mark, Rules};
 
-use super::model::{
-    Changes, Game, GameKey, Kind, Moment, MoveRow, Nonsense, OutRow, RoundRow, Standing, Status,
-};
+use super::game::{Game, GameKey, InconsistentEvent, RoundEnd, RoundRow};
 use crate::event::Event;
+use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, rules_name, unsigned};
 use crate::rating::{self, Outcome, Rating};
-
-/// The rules that stand for all of them together.
-pub(super) const ALL_RULES: i64 = 0;
 
 // A round won because the others are out counts only after so many marks. A line is never shorter.
 const MARKS_THAT_COUNT: i64 = 2;
 
-/// What is known of a chain's games.
+/// The games of a chain.
 #[derive(Default)]
 pub(super) struct Ledger {
     pub games: HashMap<GameKey, Game>,
     pub accounts: HashMap<String, i64>,
     pub rules: HashMap<String, i64>,
     /// By account, then by rules.
-    pub standings: HashMap<i64, BTreeMap<i64, Standing>>,
+    pub standings: HashMap<i64, BTreeMap<i64, Record>>,
     pub last_game: i64,
     pub last_account: i64,
     pub last_rules: i64,
@@ -39,53 +38,77 @@ pub(super) struct Ledger {
     rounds: BTreeMap<(i64, i64), RoundRow>,
 }
 
+/// Rows to be written, in the order of the columns in [`super::tables`].
+#[derive(Default)]
+pub(super) struct Changes {
+    /// Without the chain, which the store adds.
+    pub accounts: Vec<(i64, String)>,
+    pub rules: Vec<Value>,
+    pub games: Vec<Value>,
+    pub seats: Vec<Value>,
+    pub rounds: Vec<Value>,
+    pub moves: Vec<Value>,
+    pub outs: Vec<Value>,
+    /// By account and rules.
+    pub standings: Vec<(i64, i64, Record)>,
+}
+
 /// A contract as far as it was read.
 #[derive(Clone, Debug)]
 pub(super) struct Contract {
     pub id: i64,
+    pub account: AccountId,
     pub kind: Option<Kind>,
     /// The newest game of a one-game contract.
     pub newest: Option<i64>,
+    pub next_height: i64,
+    pub last_hash: Option<String>,
 }
 
-/// Where and when an event happened.
+/// The block and the receipt of an event.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scene<'a> {
-    pub at: Moment,
+pub(super) struct EventContext<'a> {
+    pub at: BlockRef,
     pub receipt: &'a str,
 }
 
+impl Contract {
+    pub(super) fn position(&self) -> Position {
+        Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
+    }
+}
+
 impl Ledger {
-    /// Takes an event in.
+    /// Applies an event.
     pub(super) fn apply(
         &mut self,
         contract: &mut Contract,
         event: &Event,
-        scene: Scene,
-    ) -> Result<(), Nonsense> {
+        context: EventContext,
+    ) -> Result<(), InconsistentEvent> {
         let kind = match event {
             Event::OneGame(_) => Kind::OneGame,
             Event::Arena(_) => Kind::Arena,
         };
         if *contract.kind.get_or_insert(kind) != kind {
-            return Err(Nonsense::OtherStandard);
+            return Err(InconsistentEvent::OtherStandard);
         }
         let key = GameKey::new(contract.id, event.game_id())?;
         match event {
-            Event::OneGame(event) => self.apply_one_game(contract, key, event, scene)?,
-            Event::Arena(event) => self.apply_arena(key, event, scene)?,
+            Event::OneGame(event) => self.apply_one_game(contract, key, event, context)?,
+            Event::Arena(event) => self.apply_arena(key, event, context)?,
         }
         if let Some(game) = self.games.get_mut(&key) {
-            game.active = scene.at;
+            game.state.active = context.at;
         }
         self.dirty_games.insert(key);
         Ok(())
     }
 
-    /// What was changed since it was last asked. The ledger takes it for written.
+    /// Takes the rows that have changed since the last call.
     pub(super) fn take_changes(&mut self) -> Changes {
         let mut changes = std::mem::take(&mut self.changes);
-        changes.rounds = std::mem::take(&mut self.rounds).into_values().collect();
+        changes.rounds = std::mem::take(&mut self.rounds).values().map(RoundRow::row).collect();
         for key in std::mem::take(&mut self.dirty_games) {
             let Some(game) = self.games.get(&key) else { continue };
             changes.games.push(game.row(key));
@@ -104,9 +127,9 @@ impl Ledger {
         changes
     }
 
-    /// Forgets games of which nothing more will be heard, and all others when there are very many.
+    /// Drops closed games, and all others when there are very many.
     pub(super) fn slim(&mut self, most: usize) {
-        self.games.retain(|_, game| game.status != Status::Closed);
+        self.games.retain(|_, game| game.state.status != Status::Closed);
         if self.games.len() > most {
             self.games.clear();
         }
@@ -121,22 +144,22 @@ impl Ledger {
         contract: &mut Contract,
         key: GameKey,
         event: &one_game::Event,
-        scene: Scene,
-    ) -> Result<(), Nonsense> {
+        context: EventContext,
+    ) -> Result<(), InconsistentEvent> {
         match event {
             one_game::Event::GameCreated { p1, p2, .. } => {
                 if contract.newest.is_some_and(|newest| newest >= key.game_id) {
-                    return Err(Nonsense::CreatedTwice);
+                    return Err(InconsistentEvent::CreatedTwice);
                 }
                 if let Some(before) = contract.newest.replace(key.game_id) {
-                    self.replace(GameKey { game_id: before, ..key }, scene.at);
+                    self.replace(GameKey { game_id: before, ..key }, context.at);
                 }
                 let seats = vec![Some(self.account(p1.as_str())), Some(self.account(p2.as_str()))];
-                self.create(key, Rules::CLASSIC, seats, None, scene.at)?;
-                self.start_round(key, 1, scene.at)
+                self.create(key, Rules::CLASSIC, seats, None, context.at)?;
+                self.start_round(key, 1, context.at)
             }
             one_game::Event::MoveMade { player, mark, row, col, .. } => {
-                self.make_move(key, 1, seat_of(*mark), player.as_str(), (*row, *col), scene)
+                self.make_move(key, 1, seat_of(*mark), player.as_str(), (*row, *col), context)
             }
             one_game::Event::GameOver { result, winner, mark, .. } => {
                 let over = Over {
@@ -148,43 +171,46 @@ impl Ledger {
                     winner: mark.map(seat_of).zip(winner.as_ref().map(|winner| winner.as_str())),
                     by: None,
                 };
-                self.end_round(key, over, scene.at)
+                self.end_round(key, over, context.at)
             }
         }
     }
 
-    fn apply_arena(&mut self, key: GameKey, event: &arena::Event, scene: Scene) -> Result<(), Nonsense> {
+    fn apply_arena(
+        &mut self,
+        key: GameKey,
+        event: &arena::Event,
+        context: EventContext,
+    ) -> Result<(), InconsistentEvent> {
         match event {
             arena::Event::GameCreated { players, rules, turn_seconds, .. } => {
-                let rules = Rules::try_from(*rules).map_err(|_| Nonsense::Unplayable)?;
+                let rules = Rules::try_from(*rules).map_err(|_| InconsistentEvent::Unplayable)?;
                 let turn_seconds = turn_seconds.map(i64::try_from).transpose();
-                let turn_seconds = turn_seconds.map_err(|_| Nonsense::Unplayable)?;
+                let turn_seconds = turn_seconds.map_err(|_| InconsistentEvent::Unplayable)?;
                 if !(2..=4).contains(&players.len()) {
-                    return Err(Nonsense::Unplayable);
+                    return Err(InconsistentEvent::Unplayable);
                 }
                 let seat = |player: &Option<_>| {
-                    player
-                        .as_ref()
-                        .map(|player: &tic_tac_toe_interface::AccountId| self.account(player.as_str()))
+                    player.as_ref().map(|player: &AccountId| self.account(player.as_str()))
                 };
                 let seats = players.iter().map(seat).collect();
-                self.create(key, rules, seats, turn_seconds, scene.at)
+                self.create(key, rules, seats, turn_seconds, context.at)
             }
             arena::Event::PlayerJoined { player, seat, .. } => {
                 let account = self.account(player.as_str());
                 let game = self.open(key)?;
                 let place = usize::from(*seat).checked_sub(1).and_then(|place| game.seats.get_mut(place));
-                let free = place.filter(|place| place.is_none()).ok_or(Nonsense::Contradiction)?;
+                let free = place.filter(|place| place.is_none()).ok_or(InconsistentEvent::Contradiction)?;
                 *free = Some(account);
                 self.dirty_seats.insert(key);
                 Ok(())
             }
-            arena::Event::RoundStarted { round, .. } => self.start_round(key, i64::from(*round), scene.at),
+            arena::Event::RoundStarted { round, .. } => self.start_round(key, i64::from(*round), context.at),
             arena::Event::MoveMade { round, player, seat, row, col, .. } => {
-                self.make_move(key, i64::from(*round), *seat, player.as_str(), (*row, *col), scene)
+                self.make_move(key, i64::from(*round), *seat, player.as_str(), (*row, *col), context)
             }
             arena::Event::PlayerOut { round, player, seat, reason, .. } => {
-                self.leave(key, i64::from(*round), (*seat, player.as_str()), *reason, scene)
+                self.leave(key, i64::from(*round), (*seat, player.as_str()), *reason, context)
             }
             arena::Event::RoundOver { round, result, winner, seat, by, .. } => {
                 let over = Over {
@@ -193,11 +219,11 @@ impl Ledger {
                     winner: seat.zip(winner.as_ref().map(|winner| winner.as_str())),
                     by: Some(by.as_str()),
                 };
-                self.end_round(key, over, scene.at)
+                self.end_round(key, over, context.at)
             }
             arena::Event::GameClosed { .. } => {
                 let game = self.open(key)?;
-                game.close(scene.at);
+                game.close(context.at);
                 self.dirty_seats.insert(key);
                 Ok(())
             }
@@ -210,12 +236,12 @@ impl Ledger {
         rules: Rules,
         seats: Vec<Option<i64>>,
         turn_seconds: Option<i64>,
-        at: Moment,
-    ) -> Result<(), Nonsense> {
+        at: BlockRef,
+    ) -> Result<(), InconsistentEvent> {
         if self.games.contains_key(&key) {
-            return Err(Nonsense::CreatedTwice);
+            return Err(InconsistentEvent::CreatedTwice);
         }
-        let rules_id = self.rules_id(&name_of(rules));
+        let rules_id = self.rules_id(&rules_name(rules));
         self.last_game += 1;
         let id = self.last_game;
         self.games.insert(key, Game::new(id, rules, rules_id, seats, turn_seconds, at));
@@ -224,23 +250,27 @@ impl Ledger {
     }
 
     /// A one-game contract forgets its game when the next one is made.
-    fn replace(&mut self, key: GameKey, at: Moment) {
+    fn replace(&mut self, key: GameKey, at: BlockRef) {
         let Some(game) = self.games.get_mut(&key) else { return };
-        if game.status == Status::InProgress {
+        if game.state.status == Status::InProgress {
             let round = game.round_row(1);
             let row = self.rounds.entry((game.id, 1)).or_insert(round);
-            row.end(at, RoundResult::Abandoned, None, None, false);
+            row.ended =
+                Some(RoundEnd { at, result: RoundResult::Abandoned, winner: None, by: None, counted: false });
         }
         game.close(at);
-        game.active = at;
+        game.state.active = at;
         self.dirty_games.insert(key);
         self.dirty_seats.insert(key);
     }
 
-    fn start_round(&mut self, key: GameKey, round: i64, at: Moment) -> Result<(), Nonsense> {
+    fn start_round(&mut self, key: GameKey, round: i64, at: BlockRef) -> Result<(), InconsistentEvent> {
         let game = self.open(key)?;
-        if game.seats.contains(&None) || round < game.round || (round == game.round && game.has_begun()) {
-            return Err(Nonsense::Contradiction);
+        if game.seats.contains(&None)
+            || round < game.state.round
+            || (round == game.state.round && game.state.status != Status::Waiting)
+        {
+            return Err(InconsistentEvent::Contradiction);
         }
         game.begin_round(round);
         let row = RoundRow { started: Some(at), ..game.round_row(round) };
@@ -256,18 +286,27 @@ impl Ledger {
         seat: u8,
         player: &str,
         (row, col): (u8, u8),
-        scene: Scene,
-    ) -> Result<(), Nonsense> {
+        context: EventContext,
+    ) -> Result<(), InconsistentEvent> {
         let account = self.account(player);
         let game = self.open_round(key, round)?;
         if game.at(seat) != Some(account) || game.is_out(seat) || row >= game.rows || col >= game.cols {
-            return Err(Nonsense::Contradiction);
+            return Err(InconsistentEvent::Contradiction);
         }
-        game.moves += 1;
-        let (game, number, fresh) = (game.id, game.moves, game.round_row(round));
+        game.state.moves += 1;
+        let (game, number, fresh) = (game.id, game.state.moves, game.round_row(round));
         self.rounds.entry((game, round)).or_insert(fresh).moves = number;
-        let receipt = scene.receipt.to_owned();
-        self.changes.moves.push(MoveRow { game, round, number, seat, row, col, at: scene.at, receipt });
+        self.changes.moves.push(json!([
+            game,
+            round,
+            number,
+            seat,
+            row,
+            col,
+            context.at.height,
+            context.at.time.0,
+            context.receipt
+        ]));
         Ok(())
     }
 
@@ -277,22 +316,30 @@ impl Ledger {
         round: i64,
         (seat, player): (u8, &str),
         reason: Reason,
-        scene: Scene,
-    ) -> Result<(), Nonsense> {
+        context: EventContext,
+    ) -> Result<(), InconsistentEvent> {
         let account = self.account(player);
         let game = self.open_round(key, round)?;
         if game.at(seat) != Some(account) || game.is_out(seat) {
-            return Err(Nonsense::Contradiction);
+            return Err(InconsistentEvent::Contradiction);
         }
         game.outs |= 1 << (seat - 1);
-        let (game, rules, after) = (game.id, game.rules_id, game.moves);
-        let receipt = scene.receipt.to_owned();
-        self.changes.outs.push(OutRow { game, round, seat, after, reason, at: scene.at, receipt });
+        let (game, rules, after) = (game.id, game.rules_id, game.state.moves);
+        self.changes.outs.push(json!([
+            game,
+            round,
+            seat,
+            after,
+            reason,
+            context.at.height,
+            context.at.time.0,
+            context.receipt
+        ]));
         self.walk_away(account, rules);
         Ok(())
     }
 
-    fn end_round(&mut self, key: GameKey, over: Over, at: Moment) -> Result<(), Nonsense> {
+    fn end_round(&mut self, key: GameKey, over: Over, at: BlockRef) -> Result<(), InconsistentEvent> {
         let by = over.by.map(|by| self.account(by));
         let winner = over.winner.map(|(seat, player)| (seat, self.account(player)));
         let game = self.open_round(key, over.round)?;
@@ -300,13 +347,13 @@ impl Ledger {
         if has_winner != winner.is_some()
             || winner.is_some_and(|(seat, account)| game.at(seat) != Some(account))
         {
-            return Err(Nonsense::Contradiction);
+            return Err(InconsistentEvent::Contradiction);
         }
         let winner = winner.map(|(seat, _)| seat);
         let counted = game.counts(over.result);
         match over.result {
-            RoundResult::Won => game.status = Status::Won,
-            RoundResult::Draw => game.status = Status::Draw,
+            RoundResult::Won => game.state.status = Status::Won,
+            RoundResult::Draw => game.state.status = Status::Draw,
             // The call that leaves a round begins another one or closes the game.
             RoundResult::Abandoned => {}
         }
@@ -315,7 +362,7 @@ impl Ledger {
         let left_by = by.filter(|by| over.result == RoundResult::Abandoned && game.has_left_open(*by));
         let fresh = game.round_row(over.round);
         let row = self.rounds.entry((id, over.round)).or_insert(fresh);
-        row.end(at, over.result, winner, by, counted);
+        row.ended = Some(RoundEnd { at, result: over.result, winner, by, counted });
         self.dirty_seats.insert(key);
         if let Some(account) = left_by {
             self.walk_away(account, rules);
@@ -331,12 +378,11 @@ impl Ledger {
     fn count(&mut self, players: &[(i64, Outcome)], rules: i64) {
         let before: Vec<(Rating, Outcome)> = players
             .iter()
-            .map(|(account, outcome)| (Rating(self.standing(*account, rules).rating), *outcome))
+            .map(|(account, outcome)| (self.standing(*account, rules).rating, *outcome))
             .collect();
         for ((account, outcome), rating) in players.iter().zip(rating::update(&before)) {
             let standing = self.standing(*account, rules);
-            standing.rating = rating.0;
-            standing.counted += 1;
+            standing.rating = rating;
             match outcome {
                 Outcome::Won => standing.won += 1,
                 Outcome::Lost => standing.lost += 1,
@@ -351,25 +397,25 @@ impl Ledger {
         }
     }
 
-    fn standing(&mut self, account: i64, rules: i64) -> &mut Standing {
+    fn standing(&mut self, account: i64, rules: i64) -> &mut Record {
         self.dirty_standings.insert((account, rules));
         self.standings.entry(account).or_default().entry(rules).or_default()
     }
 
     /// The game, unless it is closed.
-    fn open(&mut self, key: GameKey) -> Result<&mut Game, Nonsense> {
-        let game = self.games.get_mut(&key).filter(|game| game.status != Status::Closed);
-        game.ok_or(Nonsense::UnknownGame)
+    fn open(&mut self, key: GameKey) -> Result<&mut Game, InconsistentEvent> {
+        let game = self.games.get_mut(&key).filter(|game| game.state.status != Status::Closed);
+        game.ok_or(InconsistentEvent::UnknownGame)
     }
 
     /// The game, in whose round something happened. A round whose beginning was missed begins with that.
-    fn open_round(&mut self, key: GameKey, round: i64) -> Result<&mut Game, Nonsense> {
+    fn open_round(&mut self, key: GameKey, round: i64) -> Result<&mut Game, InconsistentEvent> {
         let game = self.open(key)?;
-        if round > game.round && game.gap {
+        if round > game.state.round && game.state.incomplete {
             game.begin_round(round);
         }
-        if round != game.round || game.status != Status::InProgress {
-            return Err(Nonsense::Contradiction);
+        if round != game.state.round || game.state.status != Status::InProgress {
+            return Err(InconsistentEvent::Contradiction);
         }
         Ok(game)
     }
@@ -390,7 +436,7 @@ impl Ledger {
         }
         self.last_rules += 1;
         self.rules.insert(name.to_owned(), self.last_rules);
-        self.changes.rules.push((self.last_rules, name.to_owned()));
+        self.changes.rules.push(json!([self.last_rules, name]));
         self.last_rules
     }
 }
@@ -409,7 +455,7 @@ impl Game {
     fn counts(&self, result: RoundResult) -> bool {
         let different: BTreeSet<&Option<i64>> = self.seats.iter().collect();
         let by_score = match result {
-            RoundResult::Won => self.moves >= MARKS_THAT_COUNT,
+            RoundResult::Won => self.state.moves >= MARKS_THAT_COUNT,
             RoundResult::Draw => true,
             RoundResult::Abandoned => false,
         };
@@ -431,7 +477,7 @@ impl Game {
     /// Whether an account had a seat in a round with marks in it and was not out already.
     fn has_left_open(&self, account: i64) -> bool {
         let seat = (1u8..).zip(&self.seats).find(|(_, sitting)| **sitting == Some(account));
-        self.moves > 0 && seat.is_some_and(|(seat, _)| !self.is_out(seat))
+        self.state.moves > 0 && seat.is_some_and(|(seat, _)| !self.is_out(seat))
     }
 }
 
@@ -439,14 +485,5 @@ const fn seat_of(mark: Mark) -> u8 {
     match mark {
         Mark::X => 1,
         Mark::O => 2,
-    }
-}
-
-/// The rules as the database writes them: a 3x3 board is written like every other one.
-#[must_use]
-pub(crate) fn name_of(rules: Rules) -> String {
-    match rules {
-        Rules::Grid(grid) => format!("{}x{}:{}", grid.rows(), grid.cols(), grid.in_a_row()),
-        Rules::Ultimate(_) => rules.to_string(),
     }
 }

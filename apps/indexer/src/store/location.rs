@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use super::Dialect;
+
 /// Where a database is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
@@ -15,9 +17,9 @@ pub enum Location {
     Postgres(String),
 }
 
-/// What one may do with a database.
+/// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub(super) enum Access {
     /// Read and write; a file is made if there is none.
     Write,
     /// Read what is there.
@@ -39,7 +41,15 @@ impl Location {
         }
     }
 
-    /// How the library that speaks with databases calls it.
+    /// The database's SQL.
+    pub(crate) const fn dialect(&self) -> Dialect {
+        match self {
+            Self::Sqlite(_) => Dialect::Sqlite,
+            Self::Postgres(_) => Dialect::Postgres,
+        }
+    }
+
+    /// The URL that sqlx expects.
     pub(super) fn url(&self, access: Access) -> String {
         match self {
             Self::Sqlite(file) => {

@@ -1,9 +1,9 @@
-//! The indexer on both databases: what it keeps, what it survives, and what it says.
+//! The indexer on both databases: what it records, what it survives, and what it prints.
 
 mod api;
+mod block_server;
 mod databases;
 mod program;
-mod served;
-mod sessions;
+mod random_chain;
+mod random_games;
 mod store;
-mod story;

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use tic_tac_toe_indexer::store::{Location, Store};
 
+use crate::block_server::{Behaviour, BlockServer};
 use crate::databases::{Database, Server};
-use crate::served::{Manner, Served};
-use crate::store::{read, story};
-use crate::story::{ARENA, Block, ONE_GAME, Random};
+use crate::random_chain::{ARENA, Block, ONE_GAME, Random};
+use crate::store::{decode, random_blocks};
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-indexer");
@@ -29,9 +29,9 @@ pub struct Indexer {
 }
 
 impl Indexer {
-    fn must_start(served: &Served, database: &str) -> Self {
+    fn must_start(server: &BlockServer, database: &str) -> Self {
         let mut command = Command::new(PROGRAM);
-        command.args(["run", "--db", database, "--rpc", &served.url, "--from", "0"]);
+        command.args(["run", "--db", database, "--rpc", &server.url, "--from", "0"]);
         Self::must_spawn(command.args(["--contract", ARENA, "--contract", ONE_GAME]))
     }
 
@@ -53,8 +53,8 @@ impl Indexer {
     }
 
     /// Starts it and waits until it reads.
-    fn must_begin(served: &Served, database: &str) -> Self {
-        let indexer = Self::must_start(served, database);
+    fn must_begin(server: &BlockServer, database: &str) -> Self {
+        let indexer = Self::must_start(server, database);
         indexer.must_remark("indexing game.near into");
         indexer
     }
@@ -94,24 +94,24 @@ async fn undisturbed(blocks: &[Block]) -> Vec<String> {
     let mut store = Store::open(&database.place).await.unwrap();
     let contracts = [ARENA, ONE_GAME].map(|id| id.parse().unwrap());
     store.begin(GENESIS, &contracts, Some(0)).await.unwrap();
-    store.record(&blocks.iter().map(read).collect::<Vec<_>>()).await.unwrap();
+    store.record(&blocks.iter().map(decode).collect::<Vec<_>>()).await.unwrap();
     database.everything().await
 }
 
 /// Kills the program so many times while it reads so many blocks, at random points.
 async fn kill_and_compare(times: usize, blocks: usize) {
-    let (_, blocks) = story(7, blocks, 40);
+    let (_, blocks) = random_blocks(7, blocks, 40);
     let expected = undisturbed(&blocks).await;
     for database in Database::one_of_each().await {
-        let served = Served::must_start(GENESIS, &blocks[..1]).await;
+        let server = BlockServer::must_start(GENESIS, &blocks[..1]).await;
         let mut random = Random(times as u64);
         for round in 1..=times {
-            served.add(&blocks[blocks.len() * (round - 1) / times..blocks.len() * round / times]);
-            let mut indexer = Indexer::must_begin(&served, &database.url());
+            server.add(&blocks[blocks.len() * (round - 1) / times..blocks.len() * round / times]);
+            let mut indexer = Indexer::must_begin(&server, &database.url());
             tokio::time::sleep(Duration::from_millis(random.below(60) as u64)).await;
             indexer.child.kill().unwrap();
         }
-        let _last = Indexer::must_begin(&served, &database.url());
+        let _last = Indexer::must_begin(&server, &database.url());
         must_be_read(&database, &blocks).await;
 
         assert_eq!(database.everything().await, expected, "{}", database.place);
@@ -130,20 +130,20 @@ async fn killed_fifty_times_it_loses_nothing_and_doubles_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_limits_or_lies_is_waited_for_and_told_of() {
-    let (_, blocks) = story(8, 120, 10);
-    let served = Served::must_start(GENESIS, &blocks[..60]).await;
+async fn a_server_that_limits_or_lies_is_reported_and_asked_again() {
+    let (_, blocks) = random_blocks(8, 120, 10);
+    let server = BlockServer::must_start(GENESIS, &blocks[..60]).await;
     let database = Database::in_a_file();
-    let indexer = Indexer::must_begin(&served, &database.url());
+    let indexer = Indexer::must_begin(&server, &database.url());
     indexer.must_remark("up to date, following");
 
-    served.behave(Manner::RateLimits);
+    server.behave(Behaviour::RateLimits);
     indexer.must_remark("answers 429 Too Many Requests; trying again");
-    served.behave(Manner::Lies);
-    served.add(&blocks[..90]);
+    server.behave(Behaviour::Lies);
+    server.add(&blocks[..90]);
     indexer.must_remark("does not follow the one before it");
-    served.behave(Manner::Honest);
-    served.add(&blocks);
+    server.behave(Behaviour::Honest);
+    server.add(&blocks);
 
     indexer.must_remark("the servers answer again");
     must_be_read(&database, &blocks).await;
@@ -152,12 +152,12 @@ async fn a_server_that_limits_or_lies_is_waited_for_and_told_of() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_waited_for() {
-    let (_, blocks) = story(9, 60, 10);
+    let (_, blocks) = random_blocks(9, 60, 10);
     let (earliest, lost) = (blocks[10].height, blocks[40].height);
-    let served = Served::must_start(GENESIS, &blocks).await;
-    served.behave(Manner::Forgets(earliest));
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
+    server.behave(Behaviour::Forgets(earliest));
     let database = Database::in_a_file();
-    let indexer = Indexer::must_begin(&served, &database.url());
+    let indexer = Indexer::must_begin(&server, &database.url());
     let forgotten = earliest - 1;
     indexer
         .must_remark(&format!("blocks 0 to {forgotten} are no longer served, and their events are missed"));
@@ -165,24 +165,24 @@ async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_w
     drop(indexer);
 
     let another = Database::in_a_file();
-    served.behave(Manner::Lacks(lost));
-    let indexer = Indexer::must_begin(&served, &another.url());
+    server.behave(Behaviour::Lacks(lost));
+    let indexer = Indexer::must_begin(&server, &another.url());
     indexer.must_remark(&format!("the server has no block {lost} but later ones; waiting"));
-    served.behave(Manner::Honest);
+    server.behave(Behaviour::Honest);
     must_be_read(&another, &blocks).await;
     assert_eq!(another.everything().await, undisturbed(&blocks).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_node_that_starts_anew_is_followed_onto_its_new_chain() {
-    let (_, old) = story(10, 20, 10);
-    let (_, new) = story(11, 12, 10);
-    let served = Served::must_start(GENESIS, &old).await;
+    let (_, old) = random_blocks(10, 20, 10);
+    let (_, new) = random_blocks(11, 12, 10);
+    let server = BlockServer::must_start(GENESIS, &old).await;
     let database = Database::in_a_file();
-    let indexer = Indexer::must_begin(&served, &database.url());
+    let indexer = Indexer::must_begin(&server, &database.url());
     must_be_read(&database, &old).await;
 
-    served.become_another(ANOTHER, &new);
+    server.switch_chain(ANOTHER, &new);
 
     indexer.must_remark("the chain has started anew; reading it from its first block");
     let height = i64::try_from(new.last().unwrap().height).unwrap() + 1;
@@ -195,13 +195,13 @@ async fn a_node_that_starts_anew_is_followed_onto_its_new_chain() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_indexer_refuses_with_a_sentence() {
-    let (_, blocks) = story(12, 5, 10);
-    let served = Served::must_start(GENESIS, &blocks).await;
+    let (_, blocks) = random_blocks(12, 5, 10);
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
     let database = Database::in_a_file();
-    let first = Indexer::must_begin(&served, &database.url());
+    let first = Indexer::must_begin(&server, &database.url());
     first.must_remark("up to date, following");
 
-    let mut second = Indexer::must_start(&served, &database.url());
+    let mut second = Indexer::must_start(&server, &database.url());
 
     second.must_remark("is being written by another program; end that one first, or name another database");
     assert_eq!(second.child.wait().unwrap().code(), Some(1));
@@ -209,16 +209,16 @@ async fn a_second_indexer_refuses_with_a_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing() {
-    let (_, blocks) = story(13, 80, 10);
+    let (_, blocks) = random_blocks(13, 80, 10);
     let Ok(mut postgres) = Server::start() else { return };
     let place = Location::Postgres(postgres.url("postgres"));
     let database = Database::at(place);
-    let served = Served::must_start(GENESIS, &blocks[..40]).await;
-    let indexer = Indexer::must_begin(&served, &database.url());
+    let server = BlockServer::must_start(GENESIS, &blocks[..40]).await;
+    let indexer = Indexer::must_begin(&server, &database.url());
     must_be_read(&database, &blocks[..40]).await;
 
     postgres.kill();
-    served.add(&blocks);
+    server.add(&blocks);
     indexer.must_remark("nothing is lost, trying again");
     postgres.restart();
 
@@ -228,16 +228,16 @@ async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_disk_that_is_full_is_waited_for() {
-    let (_, blocks) = story(14, 80, 40);
-    let served = Served::must_start(GENESIS, &blocks[..2]).await;
+    let (_, blocks) = random_blocks(14, 80, 40);
+    let server = BlockServer::must_start(GENESIS, &blocks[..2]).await;
     let database = Database::in_a_file();
     // A limit on the size of files does to a program what a full disk would.
     let limited = "ulimit -S -f 300; trap '' XFSZ; exec \"$@\"";
     let mut command = Command::new("bash");
-    command.args(["-c", limited, "bash", PROGRAM, "run", "--db", &database.url(), "--rpc", &served.url]);
+    command.args(["-c", limited, "bash", PROGRAM, "run", "--db", &database.url(), "--rpc", &server.url]);
     let indexer =
         Indexer::must_spawn(command.args(["--from", "0", "--contract", ARENA, "--contract", ONE_GAME]));
-    served.add(&blocks);
+    server.add(&blocks);
     indexer.must_remark("nothing is lost, trying again");
 
     let pid = indexer.child.id().to_string();

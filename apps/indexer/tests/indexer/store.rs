@@ -10,21 +10,21 @@ use tic_tac_toe_interface::arena::{Event, Reason, RoundResult, Rules};
 use tic_tac_toe_interface::event::Events;
 
 use crate::databases::Database;
-use crate::story::{ARENA, Block, ONE_GAME, Story};
+use crate::random_chain::{ARENA, Block, ONE_GAME, RandomChain};
 
 fn contracts() -> Vec<AccountId> {
     [ARENA, ONE_GAME].map(|id| id.parse().unwrap()).to_vec()
 }
 
-pub fn read(block: &Block) -> BlockEvents {
+pub fn decode(block: &Block) -> BlockEvents {
     let block: blocks::Block = serde_json::from_str(&block.json(0)).unwrap();
     BlockEvents::of(&block, &contracts())
 }
 
-pub fn story(seed: u64, blocks: usize, events: usize) -> (Story, Vec<Block>) {
-    let mut story = Story::new(seed, 12, 20);
-    let blocks = (0..blocks).map(|_| story.block(events)).collect();
-    (story, blocks)
+pub fn random_blocks(seed: u64, blocks: usize, events: usize) -> (RandomChain, Vec<Block>) {
+    let mut chain = RandomChain::new(seed, 12, 20);
+    let blocks = (0..blocks).map(|_| chain.block(events)).collect();
+    (chain, blocks)
 }
 
 async fn must_begin(database: &Database) -> Store {
@@ -47,7 +47,7 @@ fn told(events: &[Event]) -> Vec<BlockEvents> {
             time: height * 1_000_000_000,
             logged: vec![(ARENA, vec![event.to_log()])],
         };
-        read(&block)
+        decode(&block)
     };
     events.iter().zip(5..).map(block).collect()
 }
@@ -138,8 +138,8 @@ async fn each_event_finds_its_place() {
 
 #[tokio::test]
 async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
-    let (told, blocks) = story(1, 120, 20);
-    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let (told, blocks) = random_blocks(1, 120, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
         for blocks in events.chunks(7) {
@@ -164,8 +164,8 @@ async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
 
 #[tokio::test]
 async fn the_same_events_give_the_same_rows_however_they_are_put_together() {
-    let (_, blocks) = story(2, 60, 30);
-    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let (_, blocks) = random_blocks(2, 60, 30);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     let mut told = Vec::new();
     for (size, database) in [1, 60].into_iter().zip([Database::in_a_file(), Database::in_a_file()]) {
         let mut store = must_begin(&database).await;
@@ -188,8 +188,8 @@ async fn the_same_events_give_the_same_rows_however_they_are_put_together() {
 
 #[tokio::test]
 async fn reading_again_from_any_block_changes_nothing() {
-    let (_, blocks) = story(3, 30, 20);
-    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let (_, blocks) = random_blocks(3, 30, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
         store.record(&events).await.unwrap();
@@ -207,9 +207,9 @@ async fn reading_again_from_any_block_changes_nothing() {
 }
 
 #[tokio::test]
-async fn another_chain_is_another_story() {
-    let (_, blocks) = story(4, 10, 20);
-    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+async fn another_chain_has_its_own_games() {
+    let (_, blocks) = random_blocks(4, 10, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     let database = Database::in_a_file();
     let mut store = must_begin(&database).await;
     store.record(&events).await.unwrap();
@@ -264,7 +264,7 @@ async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
         vec![(ARENA, lines), ("eve.near", vec![Event::GameClosed { game_id, by: id("eve.near") }.to_log()])];
     let block = Block { height: 1, hash: "h1".to_owned(), previous: "h0".to_owned(), time: 1, logged };
 
-    let recorded = store.record(&[read(&block)]).await.unwrap();
+    let recorded = store.record(&[decode(&block)]).await.unwrap();
 
     assert_eq!((recorded.events, recorded.skipped.len()), (2, 8));
     assert_eq!(
@@ -277,8 +277,8 @@ async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
 
 #[tokio::test]
 async fn games_go_on_after_blocks_that_are_nowhere_to_be_had() {
-    let (_, blocks) = story(5, 60, 20);
-    let events: Vec<BlockEvents> = blocks.iter().map(read).collect();
+    let (_, blocks) = random_blocks(5, 60, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
         store.record(&events[..30]).await.unwrap();
@@ -332,13 +332,13 @@ async fn blocks_before_the_first_one_are_refused_with_a_sentence() {
 
 #[tokio::test]
 async fn a_file_that_is_removed_while_it_is_written_is_noticed() {
-    let (_, blocks) = story(6, 2, 20);
+    let (_, blocks) = random_blocks(6, 2, 20);
     let database = Database::in_a_file();
     let mut store = must_begin(&database).await;
-    store.record(&[read(&blocks[0])]).await.unwrap();
+    store.record(&[decode(&blocks[0])]).await.unwrap();
     std::fs::remove_file(database.place.file().unwrap()).unwrap();
 
-    let error = store.record(&[read(&blocks[1])]).await.unwrap_err();
+    let error = store.record(&[decode(&blocks[1])]).await.unwrap_err();
 
     assert!(!error.may_pass());
     assert!(

@@ -8,64 +8,53 @@ use sqlx::Row;
 use sqlx::any::AnyRow;
 use tic_tac_toe_interface::{AccountId, GameId};
 
-use super::super::answer::{At, Game, Kind, Round, RoundResult, Status};
-use super::super::ask::AskGames;
+use super::super::answer::{Game, Round};
+use super::super::query::{Cursor, GamesQuery};
 use super::{Contract, Reader, Scope, Value};
+use crate::model::{self, BlockRef, GameState, Kind, Status, from_name, unsigned};
 
-/// A game, and its key in the database.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The key.
-    pub key: i64,
-    /// The game.
+/// A game, and its id in the database.
+pub(in crate::api) struct Found {
+    pub id: i64,
     pub game: Game,
 }
-
-/// What is read of a game, in the order of [`read_game`].
-const COLUMNS: &str =
-    "games.id, games.contract_id, games.game_id, rules.name, games.seats, games.turn_seconds,
-    games.status, games.round, games.moves, games.created_height, games.created_time, games.active_height,
-    games.active_time, games.closed_height, games.closed_time, games.gap";
 
 const TABLES: &str = "games JOIN rules ON rules.id = games.rules_id";
 
 impl Reader {
-    /// Games by descending key, and whether there are more behind them.
+    /// Looks up a page of games by descending id, and whether there are more.
     pub(in crate::api) async fn games(
         &self,
         scope: &Scope,
-        asked: &AskGames,
+        query: &GamesQuery,
     ) -> Result<(Vec<Found>, bool), sqlx::Error> {
-        let rules = match asked.rules {
-            Some(rules) => match self.rules(rules).await? {
+        let rules = match query.rules {
+            Some(rules) => match self.rules_id(rules).await? {
                 None => return Ok((Vec::new(), false)),
                 found => found,
             },
             None => None,
         };
-        let narrowed = Narrowed {
+        let filter = Filter {
             rules,
-            status: asked.status,
-            before: asked.cursor.map_or(i64::MAX, |cursor| cursor.0),
-            // One more than asked for tells whether there are more.
-            limit: asked.limit.get() + 1,
+            status: query.status,
+            before: query.cursor.map_or(i64::MAX, |Cursor([id])| id),
+            limit: query.limit.get() + 1,
         };
-        let rows = match &asked.player {
-            Some(player) => self.games_of(scope, player, asked.contract.as_ref(), &narrowed).await?,
-            None => self.games_in(scope, asked.contract.as_ref(), &narrowed).await?,
+        let rows = match &query.player {
+            Some(player) => self.games_of(scope, player, query.contract.as_ref(), &filter).await?,
+            None => self.games_in(scope, query.contract.as_ref(), &filter).await?,
         };
         let mut found = read_games(scope, &rows)?;
-        found.sort_unstable_by_key(|found| Reverse(found.key));
-        let limit = usize::try_from(asked.limit.get()).unwrap_or(usize::MAX);
-        let is_more = found.len() > limit;
-        found.truncate(limit);
-        // Who plays against oneself has two seats in a game.
-        found.dedup_by_key(|found| found.key);
-        self.seat_players(&mut found).await?;
+        found.sort_unstable_by_key(|found| Reverse(found.id));
+        let is_more = query.limit.cut(&mut found);
+        // An account that plays against itself has two seats in a game.
+        found.dedup_by_key(|found| found.id);
+        self.add_players(&mut found).await?;
         Ok((found, is_more))
     }
 
-    /// A game of a contract.
+    /// Looks up a game of a contract.
     pub(in crate::api) async fn game(
         &self,
         scope: &Scope,
@@ -76,15 +65,16 @@ impl Reader {
         let Ok(id) = i64::try_from(id.0) else {
             return Ok(None);
         };
+        let columns = columns();
         let sql =
-            format!("SELECT {COLUMNS} FROM {TABLES} WHERE games.contract_id = $1 AND games.game_id = $2");
+            format!("SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1 AND games.game_id = $2");
         let rows = self.rows(&sql, &[contract.id.into(), id.into()]).await?;
         let mut found = read_games(scope, &rows)?;
-        self.seat_players(&mut found).await?;
+        self.add_players(&mut found).await?;
         Ok(found.into_iter().next())
     }
 
-    /// Rounds by number.
+    /// Looks up rounds by number.
     pub(in crate::api) async fn rounds(
         &self,
         found: &Found,
@@ -96,11 +86,11 @@ impl Reader {
                  rounds.started_height, rounds.started_time, rounds.ended_height, rounds.ended_time
              FROM rounds LEFT JOIN accounts ON accounts.id = rounds.ended_by
              WHERE rounds.game = $1 AND rounds.round >= $2 ORDER BY rounds.round LIMIT $3";
-        let rows = self.rows(SQL, &[found.key.into(), from.into(), limit.into()]).await?;
+        let rows = self.rows(SQL, &[found.id.into(), from.into(), limit.into()]).await?;
         rows.iter().map(|row| read_round(row, &found.game.players)).collect()
     }
 
-    /// The games of a contract in which something happened above a height, in that order.
+    /// Looks up the games of a contract that changed above a height, in that order.
     pub(in crate::api) async fn changed_since(
         &self,
         scope: &Scope,
@@ -108,18 +98,19 @@ impl Reader {
         height: i64,
         limit: i64,
     ) -> Result<Vec<Game>, sqlx::Error> {
+        let columns = columns();
         let sql = format!(
-            "SELECT {COLUMNS} FROM {TABLES} WHERE games.contract_id = $1 AND games.active_height > $2
+            "SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1 AND games.active_height > $2
              ORDER BY games.active_height, games.id LIMIT $3"
         );
         let rows = self.rows(&sql, &[contract.id.into(), height.into(), limit.into()]).await?;
         let mut found = read_games(scope, &rows)?;
-        self.seat_players(&mut found).await?;
+        self.add_players(&mut found).await?;
         Ok(found.into_iter().map(|found| found.game).collect())
     }
 
-    /// The height at which something last happened in a contract, -1 before that.
-    pub(in crate::api) async fn newest(&self, contract: &Contract) -> Result<i64, sqlx::Error> {
+    /// Looks up the height of a contract's last event, -1 before the first.
+    pub(in crate::api) async fn last_active(&self, contract: &Contract) -> Result<i64, sqlx::Error> {
         let sql = "SELECT active_height FROM games WHERE contract_id = $1
              ORDER BY active_height DESC LIMIT 1";
         let row = self.row(sql, &[contract.id.into()]).await?;
@@ -130,13 +121,13 @@ impl Reader {
         &self,
         scope: &Scope,
         only: Option<&AccountId>,
-        narrowed: &Narrowed,
+        filter: &Filter,
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let mut rows = Vec::new();
-        let is_wanted = |contract: &&Contract| only.is_none_or(|only| contract.account == only.as_str());
-        // One after the other, as an index leads to the newest of one contract only.
+        let is_wanted = |contract: &&Contract| only.is_none_or(|only| contract.account() == only.as_str());
+        // One after the other, as an index is sorted within one contract only.
         for contract in scope.contracts.iter().filter(is_wanted) {
-            let (sql, values) = narrowed.games(contract.id);
+            let (sql, values) = filter.games(contract.id);
             rows.extend(self.rows(&sql, &values).await?);
         }
         Ok(rows)
@@ -147,9 +138,9 @@ impl Reader {
         scope: &Scope,
         player: &AccountId,
         only: Option<&AccountId>,
-        narrowed: &Narrowed,
+        filter: &Filter,
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
-        let Some(account) = self.account(scope, player).await? else {
+        let Some(account) = self.account_id(scope, player).await? else {
             return Ok(Vec::new());
         };
         let contract = match only {
@@ -159,62 +150,56 @@ impl Reader {
                 Some(contract) => Some(contract.id),
             },
         };
-        let (sql, values) = narrowed.games_of(account, contract);
+        let (sql, values) = filter.games_of(account, contract);
         self.rows(&sql, &values).await
     }
 
-    /// Fills in who sits where.
-    async fn seat_players(&self, games: &mut [Found]) -> Result<(), sqlx::Error> {
-        let keys: Vec<i64> = games.iter().map(|found| found.key).collect();
-        let mut seats = self.seats(&keys).await?;
-        for found in games {
-            for (seat, name) in seats.remove(&found.key).into_iter().flatten() {
-                let place =
-                    usize::try_from(seat - 1).ok().and_then(|place| found.game.players.get_mut(place));
-                if let Some(place) = place {
-                    *place = Some(name);
-                }
+    /// Fills in the players.
+    async fn add_players(&self, games: &mut [Found]) -> Result<(), sqlx::Error> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let ids: Vec<[i64; 1]> = games.iter().map(|found| [found.id]).collect();
+        let places: HashMap<i64, usize> = games.iter().map(|found| found.id).zip(0..).collect();
+        // CROSS keeps SQLite from looking through all seats for those that are wanted.
+        let sql = format!(
+            "SELECT seats.game, seats.seat, accounts.name
+             FROM ({}) AS given CROSS JOIN seats CROSS JOIN accounts
+             WHERE seats.game = given.id AND accounts.id = seats.account_id",
+            self.dialect.rows("id")
+        );
+        for row in self.rows(&sql, &[format!("{ids:?}").into()]).await? {
+            let game = places.get(&row.try_get(0)?).map(|slot| &mut games[*slot].game);
+            if let (Some(game), Ok(seat)) = (game, usize::try_from(row.try_get::<i64, _>(1)? - 1))
+                && let Some(player) = game.players.get_mut(seat)
+            {
+                *player = row.try_get(2)?;
             }
         }
         Ok(())
     }
-
-    async fn seats(&self, games: &[i64]) -> Result<HashMap<i64, Vec<(i64, String)>>, sqlx::Error> {
-        let mut seats: HashMap<i64, Vec<(i64, String)>> = HashMap::new();
-        if games.is_empty() {
-            return Ok(seats);
-        }
-        // CROSS keeps SQLite from looking through all seats for those that are wanted.
-        let sql = format!(
-            "SELECT seats.game, seats.seat, accounts.name
-             FROM {} CROSS JOIN seats CROSS JOIN accounts
-             WHERE seats.game = wanted.number AND accounts.id = seats.account_id",
-            self.dialect.numbers()
-        );
-        // Numbers in brackets with commas between them are JSON, too.
-        let wanted = format!("{games:?}");
-        for row in self.rows(&sql, &[wanted.into()]).await? {
-            seats.entry(row.try_get(0)?).or_default().push((row.try_get(1)?, row.try_get(2)?));
-        }
-        Ok(seats)
-    }
 }
 
-/// Which games, in keys of the database.
-struct Narrowed {
+/// What is read of a game, in the order of [`read_game`].
+fn columns() -> String {
+    format!("games.id, games.contract_id, games.game_id, rules.name, games.seats, {}", GameState::COLUMNS)
+}
+
+/// Which games, by ids of the database.
+struct Filter {
     rules: Option<i64>,
     status: Option<Status>,
     before: i64,
     limit: i64,
 }
 
-impl Narrowed {
+impl Filter {
     fn games(&self, contract: i64) -> (String, Vec<Value>) {
         let mut values = vec![contract.into()];
         let conditions = self.conditions("games", "games.id", &mut values);
-        let limit = values.len();
+        let (columns, limit) = (columns(), values.len());
         let sql = format!(
-            "SELECT {COLUMNS} FROM {TABLES} WHERE games.contract_id = $1{conditions}
+            "SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1{conditions}
              ORDER BY games.id DESC LIMIT ${limit}"
         );
         (sql, values)
@@ -223,14 +208,14 @@ impl Narrowed {
     fn games_of(&self, account: i64, contract: Option<i64>) -> (String, Vec<Value>) {
         let mut values = vec![account.into()];
         let conditions = self.conditions("seats", "seats.game", &mut values);
-        let limit = values.len();
+        let (columns, limit) = (columns(), values.len());
         let contract = contract.map_or_else(String::new, |contract| {
             values.push(contract.into());
             format!(" AND games.contract_id = ${}", values.len())
         });
         // CROSS keeps SQLite from beginning with anything but the player's seats, which an index has in order.
         let sql = format!(
-            "SELECT {COLUMNS} FROM seats CROSS JOIN games CROSS JOIN rules
+            "SELECT {columns} FROM seats CROSS JOIN games CROSS JOIN rules
              WHERE seats.account_id = $1{conditions}{contract}
                  AND games.id = seats.game AND rules.id = games.rules_id
              ORDER BY seats.game DESC LIMIT ${limit}"
@@ -245,7 +230,7 @@ impl Narrowed {
             let _ = write!(conditions, " AND {table}.rules_id = ${}", values.len());
         }
         if let Some(status) = self.status {
-            values.push(status.name().to_owned().into());
+            values.push(model::name(status).into());
             let _ = write!(conditions, " AND {table}.status = ${}", values.len());
         }
         values.push(self.before.into());
@@ -255,7 +240,7 @@ impl Narrowed {
     }
 }
 
-/// Without players. A game of a contract that was not known a moment ago is left out.
+/// Reads games without their players. A game of a contract that is newer than the scope is left out.
 fn read_games(scope: &Scope, rows: &[AnyRow]) -> Result<Vec<Found>, sqlx::Error> {
     rows.iter().filter_map(|row| read_game(scope, row).transpose()).collect()
 }
@@ -265,50 +250,31 @@ fn read_game(scope: &Scope, row: &AnyRow) -> Result<Option<Found>, sqlx::Error> 
     let Some(contract) = scope.contracts.iter().find(|contract| contract.id == contract_id) else {
         return Ok(None);
     };
-    let status: String = row.try_get(6)?;
     let seats: i64 = row.try_get(4)?;
     let game = Game {
-        contract: contract.account.clone(),
+        contract: contract.account().to_owned(),
         kind: contract.kind.unwrap_or(Kind::Arena),
-        game_id: row.try_get::<i64, _>(2)?.to_string(),
+        game_id: GameId(unsigned(row.try_get(2)?)),
         rules: row.try_get(3)?,
         players: vec![None; usize::try_from(seats).unwrap_or_default()],
-        turn_seconds: row.try_get(5)?,
-        status: Status::by_name(&status).ok_or_else(|| unknown("status", &status))?,
-        round: row.try_get(7)?,
-        moves: row.try_get(8)?,
-        created: At::new(row.try_get(9)?, row.try_get(10)?),
-        active: At::new(row.try_get(11)?, row.try_get(12)?),
-        closed: At::read(row, 13)?,
-        incomplete: row.try_get::<i64, _>(15)? != 0,
+        state: GameState::read(row, 5)?,
     };
-    Ok(Some(Found { key: row.try_get(0)?, game }))
+    Ok(Some(Found { id: row.try_get(0)?, game }))
 }
 
 fn read_round(row: &AnyRow, players: &[Option<String>]) -> Result<Round, sqlx::Error> {
     let result: Option<String> = row.try_get(1)?;
-    let result = match result.as_deref() {
-        None => None,
-        Some("won") => Some(RoundResult::Won),
-        Some("draw") => Some(RoundResult::Draw),
-        Some("abandoned") => Some(RoundResult::Abandoned),
-        Some(other) => return Err(unknown("result", other)),
-    };
     let seat: Option<i64> = row.try_get(2)?;
-    let place = seat.and_then(|seat| usize::try_from(seat - 1).ok());
+    let winner = seat.and_then(|seat| usize::try_from(seat - 1).ok());
     Ok(Round {
         round: row.try_get(0)?,
-        result,
-        winner: place.and_then(|place| players.get(place)?.clone()),
+        result: result.map(from_name).transpose()?,
+        winner: winner.and_then(|winner| players.get(winner)?.clone()),
         seat,
         by: row.try_get(3)?,
         counts: row.try_get::<i64, _>(4)? != 0,
         moves: row.try_get(5)?,
-        started: At::read(row, 6)?,
-        ended: At::read(row, 8)?,
+        started: BlockRef::read(row, 6)?,
+        ended: BlockRef::read(row, 8)?,
     })
-}
-
-pub(super) fn unknown(what: &str, name: &str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("the {what} {name:?} is of a newer version; update this program").into())
 }

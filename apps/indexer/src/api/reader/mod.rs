@@ -6,18 +6,21 @@ mod players;
 mod steps;
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyPool, AssertSqlSafe, Row};
 use tic_tac_toe_interface::AccountId;
+use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_rules::Rules;
 
-use super::answer::{At, Kind};
-use crate::store::{Location, name_of, open_to_read};
+use super::answer::ContractProgress;
+use crate::model::{Kind, from_name, rules_name, unsigned};
+use crate::store::{Dialect, Location, open_to_read};
 
-pub use games::Found;
+pub(super) use games::Found;
 
 /// How many requests can read at once; more wait for their turn.
 const CONNECTIONS: u32 = 8;
@@ -30,57 +33,37 @@ pub struct Reader {
     plans: Option<Arc<Mutex<Vec<Plan>>>>,
 }
 
-/// How the database went about a statement.
+/// The database's plan for a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The statement.
     pub sql: String,
-    /// What the database says of it, in its own words.
+    /// The steps, in the database's own words.
     pub steps: String,
 }
 
-/// What a statement is asked with.
+/// A parameter of a statement.
 #[derive(Clone, Debug)]
 enum Value {
     Number(i64),
     Text(String),
 }
 
-/// Which SQL is spoken, where the two differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Dialect {
-    Sqlite,
-    Postgres,
-}
-
 /// The chain that is followed, and its contracts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scope {
-    /// The chain's key and the hash of its first block; none before anything was read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scope {
+    /// The chain's id and the hash of its first block; none before anything was read.
     pub chain: Option<(i64, String)>,
-    /// The contracts.
     pub contracts: Vec<Contract>,
 }
 
 /// A contract, and how far it was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contract {
-    /// Its key.
+#[derive(Clone, Debug)]
+pub(super) struct Contract {
     pub id: i64,
-    /// Its account.
-    pub account: String,
-    /// What it is; none before its first event.
-    pub kind: Option<Kind>,
-    /// The next block to read.
-    pub next_height: i64,
-    /// The time of the last block read.
-    pub last_time: Option<i64>,
-    /// Events taken in.
-    pub events: i64,
-    /// Events that could not be.
-    pub skipped: i64,
-    /// Heights that were missed.
-    pub missed: i64,
+    /// None before its first event.
+    kind: Option<Kind>,
+    progress: ContractProgress,
 }
 
 impl Reader {
@@ -95,18 +78,15 @@ impl Reader {
         {
             bail!("There is no {location} yet. Start `tic-tac-toe-indexer run` first, which makes it.");
         }
-        let dialect = match location {
-            Location::Sqlite(_) => Dialect::Sqlite,
-            Location::Postgres(_) => Dialect::Postgres,
-        };
-        let reader = Self { pool: open_to_read(location, CONNECTIONS).await?, dialect, plans: None };
+        let pool = open_to_read(location, CONNECTIONS).await?;
+        let reader = Self { pool, dialect: location.dialect(), plans: None };
         reader.scope().await.with_context(|| {
             format!("{location} cannot be read. Start `tic-tac-toe-indexer run` on it first, which makes its tables.")
         })?;
         Ok(reader)
     }
 
-    /// The chain that is followed: of several in one database the one with the newest block.
+    /// Looks up the chain that is followed: of several in one database the one with the newest block.
     pub(in crate::api) async fn scope(&self) -> Result<Scope, sqlx::Error> {
         const SQL: &str = "SELECT chains.id, chains.genesis, contracts.id, contracts.account, contracts.kind,
                  progress.next_height, progress.last_time, progress.events, progress.skipped, progress.missed
@@ -119,7 +99,7 @@ impl Reader {
             let chain: (i64, String) = (row.try_get(0)?, row.try_get(1)?);
             read.push((chain, Contract::read(row)?));
         }
-        let newest = read.iter().max_by_key(|((id, _), contract)| (contract.last_time, *id));
+        let newest = read.iter().max_by_key(|((id, _), contract)| (contract.progress.time, *id));
         let Some(chain) = newest.map(|(chain, _)| chain.clone()) else {
             return Ok(Scope::default());
         };
@@ -127,14 +107,14 @@ impl Reader {
         Ok(Scope { contracts: contracts.collect(), chain: Some(chain) })
     }
 
-    /// The key of some rules; none if nobody has played by them.
-    async fn rules(&self, rules: Rules) -> Result<Option<i64>, sqlx::Error> {
-        let found = self.row("SELECT id FROM rules WHERE name = $1", &[name_of(rules).into()]).await?;
+    /// Looks up the id of rules; none if nobody has played with them.
+    async fn rules_id(&self, rules: Rules) -> Result<Option<i64>, sqlx::Error> {
+        let found = self.row("SELECT id FROM rules WHERE name = $1", &[rules_name(rules).into()]).await?;
         found.map(|row| row.try_get(0)).transpose()
     }
 
-    /// The key of an account; none if it has not been seen.
-    async fn account(&self, scope: &Scope, account: &AccountId) -> Result<Option<i64>, sqlx::Error> {
+    /// Looks up the id of an account; none if it has not played.
+    async fn account_id(&self, scope: &Scope, account: &AccountId) -> Result<Option<i64>, sqlx::Error> {
         let Some((chain, _)) = &scope.chain else {
             return Ok(None);
         };
@@ -143,13 +123,13 @@ impl Reader {
         found.map(|row| row.try_get(0)).transpose()
     }
 
-    /// From now on keeps how the database goes about each statement, for those who look after its indexes.
+    /// Keeps the plan of each statement from now on, for tests of the indexes.
     #[must_use]
     pub fn with_plans(self) -> Self {
         Self { plans: Some(Arc::default()), ..self }
     }
 
-    /// What was kept since it was last asked.
+    /// Takes the plans kept since the last call.
     #[must_use]
     pub fn take_plans(&self) -> Vec<Plan> {
         let taken = |plans: &Mutex<Vec<Plan>>| {
@@ -163,7 +143,7 @@ impl Reader {
             let plan = self.plan(sql, values).await?;
             plans.lock().unwrap_or_else(PoisonError::into_inner).push(plan);
         }
-        asked(sql.to_owned(), values).fetch_all(&self.pool).await
+        bind(sql.to_owned(), values).fetch_all(&self.pool).await
     }
 
     async fn row(&self, sql: &str, values: &[Value]) -> Result<Option<AnyRow>, sqlx::Error> {
@@ -175,14 +155,14 @@ impl Reader {
             Dialect::Sqlite => ("EXPLAIN QUERY PLAN", 3),
             Dialect::Postgres => ("EXPLAIN", 0),
         };
-        let rows = asked(format!("{explain} {sql}"), values).fetch_all(&self.pool).await?;
+        let rows = bind(format!("{explain} {sql}"), values).fetch_all(&self.pool).await?;
         let steps: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(column)).collect();
         Ok(Plan { sql: sql.to_owned(), steps: steps?.join("\n") })
     }
 }
 
-/// A statement with its values. No statement has anything in it that a reader wrote.
-fn asked<'q>(sql: String, values: &[Value]) -> Query<'q, Any, AnyArguments> {
+/// Binds a statement's parameters. No statement contains text from a request.
+fn bind<'q>(sql: String, values: &[Value]) -> Query<'q, Any, AnyArguments> {
     values.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
         Value::Number(number) => query.bind(*number),
         Value::Text(text) => query.bind(text.clone()),
@@ -201,49 +181,46 @@ impl From<String> for Value {
     }
 }
 
-impl Dialect {
-    /// Numbers that cross as one JSON array, as a table with one column.
-    const fn numbers(self) -> &'static str {
-        match self {
-            Self::Sqlite => "(SELECT value AS number FROM json_each($1)) AS wanted",
-            Self::Postgres => {
-                "(SELECT value::bigint AS number FROM json_array_elements_text($1::json)) AS wanted"
-            }
-        }
-    }
-}
-
 impl Scope {
+    /// The chain's id, 0 before anything was read.
+    pub(super) fn chain_id(&self) -> i64 {
+        self.chain.as_ref().map_or(0, |(id, _)| *id)
+    }
+
     /// The contract with this account.
-    pub fn contract(&self, account: &AccountId) -> Option<&Contract> {
-        self.contracts.iter().find(|contract| contract.account == account.as_str())
+    pub(super) fn contract(&self, account: &AccountId) -> Option<&Contract> {
+        self.contracts.iter().find(|contract| contract.account() == account.as_str())
+    }
+
+    /// How far each contract was read.
+    pub(super) fn progress(&self) -> impl Iterator<Item = &ContractProgress> {
+        self.contracts.iter().map(|contract| &contract.progress)
     }
 }
 
 impl Contract {
+    fn account(&self) -> &str {
+        &self.progress.contract
+    }
+
     fn read(row: &AnyRow) -> Result<Self, sqlx::Error> {
         let kind: Option<String> = row.try_get(4)?;
-        Ok(Self {
-            id: row.try_get(2)?,
-            account: row.try_get(3)?,
-            kind: kind.as_deref().and_then(Kind::by_name),
+        let time = row.try_get::<Option<i64>, _>(6)?.map(|time| Timestamp(unsigned(time)));
+        let progress = ContractProgress {
+            contract: row.try_get(3)?,
             next_height: row.try_get(5)?,
-            last_time: row.try_get(6)?,
+            time,
+            seconds_behind: time.map(age),
             events: row.try_get(7)?,
             skipped: row.try_get(8)?,
             missed: row.try_get(9)?,
-        })
+        };
+        Ok(Self { id: row.try_get(2)?, kind: kind.map(from_name).transpose()?, progress })
     }
 }
 
-impl At {
-    fn new(height: i64, time: i64) -> Self {
-        Self { height, time: time.to_string() }
-    }
-
-    /// From two columns that are both empty or both not.
-    fn read(row: &AnyRow, column: usize) -> Result<Option<Self>, sqlx::Error> {
-        let (height, time): (Option<i64>, Option<i64>) = (row.try_get(column)?, row.try_get(column + 1)?);
-        Ok(height.zip(time).map(|(height, time)| Self::new(height, time)))
-    }
+/// The seconds since a block.
+fn age(time: Timestamp) -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.saturating_sub(Duration::from_nanos(time.0)).as_secs()).unwrap_or(i64::MAX)
 }

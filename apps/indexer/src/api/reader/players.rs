@@ -1,35 +1,34 @@
-//! Players and how they compare.
+//! Players and the leaderboard.
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
 use tic_tac_toe_interface::AccountId;
 
-use super::super::answer::{By, Placed, Player, Record, RecordByRules};
-use super::super::ask::{AskLeaderboard, PlacesCursor};
+use super::super::answer::{Leader, Player, RecordByRules, SortOrder};
+use super::super::query::{Cursor, LeaderboardQuery, LeadersCursor};
 use super::{Reader, Scope, Value};
-use crate::rating::Rating;
-
-/// The rules that stand for all of them together.
-const ALL_RULES: i64 = 0;
+use crate::model::{ALL_RULES, Record};
 
 impl Reader {
-    /// A player; none if nobody has seen them.
+    /// Looks up a player; none if they have not played.
     pub(in crate::api) async fn player(
         &self,
         scope: &Scope,
         account: &AccountId,
     ) -> Result<Option<Player>, sqlx::Error> {
-        const SQL: &str = "SELECT standings.won, standings.lost, standings.drawn, standings.walked_away,
-                 standings.rating, standings.rules_id, rules.name
-             FROM standings LEFT JOIN rules ON rules.id = standings.rules_id
-             WHERE standings.account_id = $1 ORDER BY standings.rules_id";
-        let Some(key) = self.account(scope, account).await? else {
+        let Some(id) = self.account_id(scope, account).await? else {
             return Ok(None);
         };
+        let sql = format!(
+            "SELECT {}, standings.rules_id, rules.name
+             FROM standings LEFT JOIN rules ON rules.id = standings.rules_id
+             WHERE standings.account_id = $1 ORDER BY standings.rules_id",
+            Record::COLUMNS
+        );
         let mut player =
             Player { player: account.to_string(), overall: Record::default(), by_rules: Vec::new() };
-        for row in self.rows(SQL, &[key.into()]).await? {
-            let record = read_record(&row)?;
+        for row in self.rows(&sql, &[id.into()]).await? {
+            let record = Record::read(&row, 0)?;
             if row.try_get::<i64, _>(5)? == ALL_RULES {
                 player.overall = record;
             } else {
@@ -39,109 +38,93 @@ impl Reader {
         Ok(Some(player))
     }
 
-    /// A page of the leaderboard, and where the next one begins.
+    /// Looks up a page of the leaderboard, and where the next one begins.
     pub(in crate::api) async fn leaderboard(
         &self,
         scope: &Scope,
-        asked: &AskLeaderboard,
-    ) -> Result<(Vec<Placed>, Option<PlacesCursor>), sqlx::Error> {
-        let rules = match asked.rules {
+        query: &LeaderboardQuery,
+    ) -> Result<(Vec<Leader>, Option<LeadersCursor>), sqlx::Error> {
+        let rules = match query.rules {
             None => Some(ALL_RULES),
-            Some(rules) => self.rules(rules).await?,
+            Some(rules) => self.rules_id(rules).await?,
         };
         let (Some((chain, _)), Some(rules)) = (&scope.chain, rules) else {
             return Ok((Vec::new(), None));
         };
-        let board = Board { by: asked.by, chain: *chain, rules };
-        let limit = asked.limit.get();
-        // One more than asked for tells whether there are more.
-        let mut rows = match asked.cursor {
-            None => self.rows(&board.first(), &board.values([limit + 1])).await?,
-            Some(cursor) => self.after(&board, cursor, limit + 1).await?,
+        let board = Board { by: query.by, chain: *chain, rules };
+        let limit = query.limit.get() + 1;
+        let mut rows = match query.cursor {
+            None => self.rows(&board.sql("", 3), &board.values([limit])).await?,
+            Some(cursor) => self.after(&board, cursor, limit).await?,
         };
-        let size = usize::try_from(limit).unwrap_or(usize::MAX);
-        let is_more = rows.len() > size;
-        rows.truncate(size);
-        let before = asked.cursor.map_or(0, |cursor| cursor.place);
-        let mut placed = Vec::with_capacity(rows.len());
+        let is_more = query.limit.cut(&mut rows);
+        let before = query.cursor.map_or(0, |Cursor([place, ..])| place);
+        let mut leaders = Vec::with_capacity(rows.len());
         for (place, row) in (before + 1..).zip(&rows) {
-            placed.push(Placed { place, player: row.try_get(5)?, record: read_record(row)? });
+            leaders.push(Leader { place, player: row.try_get(5)?, record: Record::read(row, 0)? });
         }
-        let last = rows.last().filter(|_| is_more).map(|row| board.cursor(before + limit, row));
-        Ok((placed, last.transpose()?))
+        let next = match (leaders.last(), rows.last()) {
+            (Some(leader), Some(row)) if is_more => {
+                Some(Cursor([leader.place, board.score(&leader.record), row.try_get(6)?]))
+            }
+            _ => None,
+        };
+        Ok((leaders, next))
     }
 
     /// Those with the same score, then those with less: each is one walk along the index.
-    async fn after(&self, board: &Board, from: PlacesCursor, limit: i64) -> Result<Vec<AnyRow>, sqlx::Error> {
-        let mut rows = self.rows(&board.equal(), &board.values([from.score, from.account, limit])).await?;
+    async fn after(
+        &self,
+        board: &Board,
+        Cursor([_, score, account]): LeadersCursor,
+        limit: i64,
+    ) -> Result<Vec<AnyRow>, sqlx::Error> {
+        let column = board.column();
+        let equal = board.sql(&format!(" AND standings.{column} = $3 AND standings.account_id > $4"), 5);
+        let mut rows = self.rows(&equal, &board.values([score, account, limit])).await?;
         let missing = limit - i64::try_from(rows.len()).unwrap_or(limit);
         if missing > 0 {
-            rows.extend(self.rows(&board.less(), &board.values([from.score, missing])).await?);
+            let less = board.sql(&format!(" AND standings.{column} < $3"), 4);
+            rows.extend(self.rows(&less, &board.values([score, missing])).await?);
         }
         Ok(rows)
     }
 }
 
-/// Which leaderboard, in keys of the database.
+/// Which leaderboard, by ids of the database.
 struct Board {
-    by: By,
+    by: SortOrder,
     chain: i64,
     rules: i64,
 }
 
 impl Board {
-    /// Each walks along an index that has only players with rounds that count.
+    /// Each statement walks along an index that has only players with rounds that count.
     fn sql(&self, condition: &str, limit: usize) -> String {
-        let score = self.score();
+        let (columns, column) = (Record::COLUMNS, self.column());
         format!(
-            "SELECT standings.won, standings.lost, standings.drawn, standings.walked_away, standings.rating,
-                 accounts.name, standings.account_id
+            "SELECT {columns}, accounts.name, standings.account_id
              FROM standings JOIN accounts ON accounts.id = standings.account_id
              WHERE standings.chain_id = $1 AND standings.rules_id = $2 AND standings.counted > 0{condition}
-             ORDER BY standings.{score} DESC, standings.account_id LIMIT ${limit}"
+             ORDER BY standings.{column} DESC, standings.account_id LIMIT ${limit}"
         )
     }
 
-    fn first(&self) -> String {
-        self.sql("", 3)
-    }
-
-    fn equal(&self) -> String {
-        let score = self.score();
-        self.sql(&format!(" AND standings.{score} = $3 AND standings.account_id > $4"), 5)
-    }
-
-    fn less(&self) -> String {
-        let score = self.score();
-        self.sql(&format!(" AND standings.{score} < $3"), 4)
-    }
-
-    const fn score(&self) -> &'static str {
+    const fn column(&self) -> &'static str {
         match self.by {
-            By::Wins => "won",
-            By::Rating => "rating",
+            SortOrder::Wins => "won",
+            SortOrder::Rating => "rating",
+        }
+    }
+
+    const fn score(&self, record: &Record) -> i64 {
+        match self.by {
+            SortOrder::Wins => record.won,
+            SortOrder::Rating => record.rating.0,
         }
     }
 
     fn values<const N: usize>(&self, more: [i64; N]) -> Vec<Value> {
         [self.chain, self.rules].into_iter().chain(more).map(Value::from).collect()
     }
-
-    fn cursor(&self, place: i64, row: &AnyRow) -> Result<PlacesCursor, sqlx::Error> {
-        let score = match self.by {
-            By::Wins => row.try_get(0)?,
-            By::Rating => row.try_get(4)?,
-        };
-        Ok(PlacesCursor { place, score, account: row.try_get(6)? })
-    }
-}
-
-fn read_record(row: &AnyRow) -> Result<Record, sqlx::Error> {
-    Ok(Record {
-        won: row.try_get(0)?,
-        lost: row.try_get(1)?,
-        drawn: row.try_get(2)?,
-        walked_away: row.try_get(3)?,
-        rating: Rating(row.try_get(4)?).points(),
-    })
 }

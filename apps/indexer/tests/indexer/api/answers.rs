@@ -3,8 +3,8 @@
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use super::support::{Kind, Served};
-use super::tale::{Arena, Tale, everything};
+use super::example::{ArenaGame, TestChain, example_blocks};
+use super::server::{DatabaseKind, TestServer};
 
 fn ids(games: &[Value]) -> Vec<String> {
     let id = |game: &Value| {
@@ -15,9 +15,11 @@ fn ids(games: &[Value]) -> Vec<String> {
 
 #[rstest]
 #[tokio::test]
-async fn games_are_listed_from_the_newest_and_narrowed(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn games_are_listed_from_the_newest_and_narrowed(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
 
     let all = [
         "arena.near 5",
@@ -46,20 +48,22 @@ async fn games_are_listed_from_the_newest_and_narrowed(#[values(Kind::Sqlite, Ki
     ] {
         for limit in [1, 2, 100] {
             let path = format!("/v1/games?limit={limit}&{query}");
-            assert_eq!(ids(&served.must_get_all(&path, "games").await), expected, "{path}");
+            assert_eq!(ids(&server.must_get_all(&path, "games").await), expected, "{path}");
         }
     }
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_game_is_told_with_its_rounds(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn a_game_is_told_with_its_rounds(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
 
     assert_eq!(
-        served.must_get("/v1/games/arena.near/1").await,
+        server.must_get("/v1/games/arena.near/1").await,
         json!({
             "contract": "arena.near",
             "kind": "arena",
@@ -101,45 +105,49 @@ async fn a_game_is_told_with_its_rounds(#[values(Kind::Sqlite, Kind::Postgres)] 
             "next_round": null,
         })
     );
-    let closed = served.must_get("/v1/games/arena.near/3").await;
+    let closed = server.must_get("/v1/games/arena.near/3").await;
     assert_eq!(closed["closed"]["height"], 3);
     assert_eq!(closed["rounds"][0]["result"], "abandoned");
     assert_eq!(closed["rounds"][0]["counts"], false);
-    let waiting = served.must_get("/v1/games/arena.near/5").await;
+    let waiting = server.must_get("/v1/games/arena.near/5").await;
     assert_eq!(waiting["players"], json!(["erin.near", null]));
     assert_eq!(waiting["rounds"], json!([]));
-    let one_game = served.must_get("/v1/games/tictactoe.near/1").await;
+    let one_game = server.must_get("/v1/games/tictactoe.near/1").await;
     assert_eq!((&one_game["kind"], &one_game["status"]), (&json!("one_game"), &json!("closed")));
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn many_rounds_come_a_hundred_at_a_time(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn many_rounds_come_a_hundred_at_a_time(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let mut tale = Tale::default();
-    let game = Arena::classic(1, ["alice.near", "bob.near"]);
-    let mut blocks = vec![tale.block(vec![game.created()])];
+    let mut chain = TestChain::default();
+    let game = ArenaGame::classic(1, ["alice.near", "bob.near"]);
+    let mut blocks = vec![chain.block(vec![game.created()])];
     for round in 1..=120 {
         let events = [game.started(round)].into_iter().chain(game.quick_win(round)).collect();
-        blocks.push(tale.block(events));
+        blocks.push(chain.block(events));
     }
-    let served = Served::with(&database.place, &blocks).await;
+    let server = TestServer::with(&database.place, &blocks).await;
 
-    let first = served.must_get("/v1/games/arena.near/1").await;
+    let first = server.must_get("/v1/games/arena.near/1").await;
     assert_eq!(first["rounds"].as_array().unwrap().len(), 100);
     assert_eq!(first["next_round"], 101);
-    let rest = served.must_get("/v1/games/arena.near/1?from_round=101").await;
+    let rest = server.must_get("/v1/games/arena.near/1?from_round=101").await;
     assert_eq!(rest["rounds"].as_array().unwrap().len(), 20);
     assert_eq!(rest["next_round"], Value::Null);
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_replay_has_moves_and_outs_in_order(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn a_replay_has_moves_and_outs_in_order(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
     let told = |steps: &[Value]| -> Vec<String> {
         let step = |step: &Value| match step["kind"].as_str().unwrap() {
             "move" => format!(
@@ -162,14 +170,14 @@ async fn a_replay_has_moves_and_outs_in_order(#[values(Kind::Sqlite, Kind::Postg
     let second_round = ["2 1: 1 at 0,0", "2 2: 2 at 1,1", "2 2: 2 resigned"];
     for limit in [1, 2, 1000] {
         let path = format!("/v1/games/arena.near/4/moves?limit={limit}");
-        assert_eq!(told(&served.must_get_all(&path, "steps").await), shrinking, "{path}");
+        assert_eq!(told(&server.must_get_all(&path, "steps").await), shrinking, "{path}");
         let path = format!("/v1/games/arena.near/1/moves?round=2&limit={limit}");
-        assert_eq!(told(&served.must_get_all(&path, "steps").await), second_round, "{path}");
+        assert_eq!(told(&server.must_get_all(&path, "steps").await), second_round, "{path}");
         let path = format!("/v1/games/arena.near/1/moves?limit={limit}");
-        let both = served.must_get_all(&path, "steps").await;
+        let both = server.must_get_all(&path, "steps").await;
         assert_eq!((both.len(), &told(&both)[5..]), (8, &second_round.map(str::to_owned)[..]), "{path}");
     }
-    let whole = served.must_get("/v1/games/arena.near/4/moves").await;
+    let whole = server.must_get("/v1/games/arena.near/4/moves").await;
     assert_eq!(whole["rules"], "5x7:4");
     assert_eq!(whole["players"][0], "dave.near");
     assert_eq!(
@@ -184,41 +192,43 @@ async fn a_replay_has_moves_and_outs_in_order(#[values(Kind::Sqlite, Kind::Postg
             "receipt": "receipt4-3",
         })
     );
-    assert_eq!(served.must_get("/v1/games/arena.near/1/moves?round=9").await["steps"], json!([]));
-    served.end().await;
+    assert_eq!(server.must_get("/v1/games/arena.near/1/moves?round=9").await["steps"], json!([]));
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn a_player_is_told_by_rules_and_overall(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn a_player_is_told_by_rules_and_overall(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
 
     // Alice won twice in the arena and once in the one-game contract; Bob walked away from one of them.
-    let alice = served.must_get("/v1/players/alice.near").await;
+    let alice = server.must_get("/v1/players/alice.near").await;
     assert_eq!(alice["player"], "alice.near");
     assert_eq!((&alice["overall"]["won"], &alice["overall"]["lost"]), (&json!(3), &json!(0)));
     let classic = &alice["by_rules"][0];
     assert_eq!((&classic["rules"], &classic["won"]), (&json!("3x3:3"), &json!(3)));
-    let bob = served.must_get("/v1/players/bob.near").await;
+    let bob = server.must_get("/v1/players/bob.near").await;
     assert_eq!((&bob["overall"]["lost"], &bob["overall"]["walked_away"]), (&json!(3), &json!(1)));
     let rating = |player: &Value| player["overall"]["rating"].as_i64().unwrap();
     assert!(rating(&alice) > 1540 && rating(&bob) < 1460, "{alice} {bob}");
 
     // Erin waits for somebody, and has played nothing yet.
-    let erin = served.must_get("/v1/players/erin.near").await;
+    let erin = server.must_get("/v1/players/erin.near").await;
     let nothing = json!({"won": 0, "lost": 0, "drawn": 0, "walked_away": 0, "rating": 1500});
     assert_eq!(erin, json!({"player": "erin.near", "overall": nothing, "by_rules": []}));
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
 async fn leaderboards_go_by_wins_or_rating_and_page_through_ties(
-    #[values(Kind::Sqlite, Kind::Postgres)] kind: Kind,
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let mut tale = Tale::default();
+    let mut chain = TestChain::default();
     let pairs = [
         ["anna.near", "bill.near"],
         ["cleo.near", "dora.near"],
@@ -229,16 +239,16 @@ async fn leaderboards_go_by_wins_or_rating_and_page_through_ties(
     let blocks: Vec<_> = (1..)
         .zip(pairs)
         .map(|(id, players)| {
-            let game = Arena::classic(id, players);
+            let game = ArenaGame::classic(id, players);
             let mut events = vec![game.created(), game.started(1)];
             events.extend(game.quick_win(1));
-            tale.block(events)
+            chain.block(events)
         })
         .collect();
-    let served = Served::with(&database.place, &blocks).await;
+    let server = TestServer::with(&database.place, &blocks).await;
 
     for (by, first) in [("wins", ["anna.near", "cleo.near"]), ("rating", ["anna.near", "emil.near"])] {
-        let whole = served.must_get(&format!("/v1/leaderboard?by={by}")).await;
+        let whole = server.must_get(&format!("/v1/leaderboard?by={by}")).await;
         assert_eq!((&whole["by"], &whole["rules"], &whole["next"]), (&json!(by), &Value::Null, &Value::Null));
         let players = whole["players"].as_array().unwrap();
         assert_eq!([&players[0]["player"], &players[1]["player"]], first, "by {by}");
@@ -246,33 +256,35 @@ async fn leaderboards_go_by_wins_or_rating_and_page_through_ties(
         assert_eq!(places, [1, 2, 3, 4, 5, 6, 7, 8]);
         for limit in [1, 3] {
             let path = format!("/v1/leaderboard?by={by}&rules=3x3:3&limit={limit}");
-            assert_eq!(&served.must_get_all(&path, "players").await, players, "{path}");
+            assert_eq!(&server.must_get_all(&path, "players").await, players, "{path}");
         }
     }
-    let nobody = served.must_get("/v1/leaderboard?rules=ultimate").await;
+    let nobody = server.must_get("/v1/leaderboard?rules=ultimate").await;
     assert_eq!((&nobody["rules"], &nobody["players"]), (&json!("ultimate:first"), &json!([])));
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn only_the_chain_that_is_followed_is_told(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn only_the_chain_that_is_followed_is_told(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let mut tale = Tale::default();
-    let mut served = Served::with(&database.place, &everything(&mut tale)).await;
-    let mut live = served.listen("/v1/events", None).await;
+    let mut chain = TestChain::default();
+    let mut server = TestServer::with(&database.place, &example_blocks(&mut chain)).await;
+    let mut live = server.listen("/v1/events", None).await;
 
     // The dev node starts anew: another chain with the same contracts.
-    let contracts = [super::tale::account("arena.near")];
-    served.store.begin("another genesis", &contracts, Some(0)).await.unwrap();
-    let game = Arena::classic(1, ["zoe.near", "yan.near"]);
-    served.happens(&[tale.block(vec![game.created(), game.started(1)])]).await;
+    let contracts = [super::example::account("arena.near")];
+    server.store.begin("another genesis", &contracts, Some(0)).await.unwrap();
+    let game = ArenaGame::classic(1, ["zoe.near", "yan.near"]);
+    server.happens(&[chain.block(vec![game.created(), game.started(1)])]).await;
 
     assert_eq!(live.next().await.unwrap().0, "reset");
-    let games = served.must_get_all("/v1/games", "games").await;
+    let games = server.must_get_all("/v1/games", "games").await;
     assert_eq!(ids(&games), ["arena.near 1"]);
     assert_eq!(games[0]["players"], json!(["zoe.near", "yan.near"]));
-    assert_eq!(served.get("/v1/players/alice.near").await.status, 404);
-    assert_eq!(served.get("/healthz").await.body["chain"], "another genesis");
-    served.end().await;
+    assert_eq!(server.get("/v1/players/alice.near").await.status, 404);
+    assert_eq!(server.get("/healthz").await.body["chain"], "another genesis");
+    server.end().await;
 }

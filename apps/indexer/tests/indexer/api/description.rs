@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use rstest::rstest;
 use serde_json::Value;
 
+use super::example::{TestChain, example_blocks};
 use super::schema::Schema;
-use super::support::{Kind, Served};
-use super::tale::{Tale, everything};
+use super::server::{DatabaseKind, TestServer};
 use crate::databases::Database;
 
 /// A request to every address that is described, and one to each that leads to an answer of another shape.
@@ -34,10 +34,12 @@ fn must_fit(description: &Value, schema: &Value, answer: &Value) {
 
 #[rstest]
 #[tokio::test]
-async fn every_answer_is_as_described(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn every_answer_is_as_described(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
-    let description = served.must_get("/v1/openapi.json").await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let description = server.must_get("/v1/openapi.json").await;
     assert_eq!(description["openapi"], "3.1.0");
 
     let described: BTreeSet<&str> =
@@ -52,25 +54,25 @@ async fn every_answer_is_as_described(#[values(Kind::Sqlite, Kind::Postgres)] ki
         let content = operation["responses"]["200"]["content"].as_object().unwrap();
         let (media, schema) = content.iter().next().unwrap();
         if media == "text/event-stream" {
-            served.listen(request, None).await;
+            server.listen(request, None).await;
             continue;
         }
-        let answered = served.get(request).await;
+        let answered = server.get(request).await;
         assert!(answered.headers["content-type"].to_str().unwrap().starts_with(media), "{request}");
         must_fit(&description, &schema["schema"], &answered.body);
     }
-    let refused = served.get("/v1/games?limit=0").await;
+    let refused = server.get("/v1/games?limit=0").await;
     let schema =
         &description["paths"]["/v1/games"]["get"]["responses"]["default"]["content"]["application/json"];
     must_fit(&description, &schema["schema"], &refused.body);
-    served.end().await;
+    server.end().await;
 }
 
 #[tokio::test]
 async fn parameters_are_described_by_name() {
     let database = Database::in_a_file();
-    let served = Served::with(&database.place, &[]).await;
-    let description = served.must_get("/v1/openapi.json").await;
+    let server = TestServer::with(&database.place, &[]).await;
+    let description = server.must_get("/v1/openapi.json").await;
     let parameters = |path: &str| -> Vec<String> {
         let parameters = description["paths"][path]["get"]["parameters"].as_array().unwrap();
         let told = |one: &Value| {
@@ -99,5 +101,5 @@ async fn parameters_are_described_by_name() {
     );
     let of_games = parameters("/v1/games");
     assert!(of_games.contains(&"query status?: #/components/schemas/Status".to_owned()), "{of_games:?}");
-    served.end().await;
+    server.end().await;
 }

@@ -1,13 +1,14 @@
-//! The API on databases of both kinds, in which things have happened that the contracts would have told.
+//! The API on both databases, with the blocks of an example in them.
 
 mod answers;
 mod description;
+mod example;
 mod live;
-mod many;
+mod many_games;
+mod openapi_file;
 mod operations;
 mod plans;
 mod program;
 mod refusals;
 mod schema;
-mod support;
-mod tale;
+mod server;

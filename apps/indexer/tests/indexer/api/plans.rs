@@ -4,8 +4,8 @@ use rstest::rstest;
 use tic_tac_toe_indexer::api::{Plan, Settings};
 use tic_tac_toe_indexer::store::Store;
 
-use super::many::{BUSIEST, fill};
-use super::support::{Kind, Served};
+use super::many_games::{BUSIEST, fill};
+use super::server::{DatabaseKind, TestServer};
 
 /// Enough for a database to prefer an index over reading everything.
 const GAMES: u64 = 20_000;
@@ -36,12 +36,12 @@ fn rows(line: &str) -> u64 {
 #[rstest]
 #[tokio::test]
 async fn no_question_is_answered_by_looking_through_everything(
-    #[values(Kind::Sqlite, Kind::Postgres)] kind: Kind,
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
     fill(&database.place, GAMES).await.unwrap();
     let store = Store::open(&database.place).await.unwrap();
-    let served = Served::on(store, &database.place, Settings::default()).await;
+    let server = TestServer::on(store, &database.place, Settings::default()).await;
 
     for path in [
         "/v1/games",
@@ -62,9 +62,9 @@ async fn no_question_is_answered_by_looking_through_everything(
         "/v1/leaderboard?rules=ultimate:any&by=rating&cursor=50~1600000~77",
     ] {
         let path = path.replace("player1.near", BUSIEST);
-        drop(served.reader.take_plans());
-        served.must_get(&path).await;
-        let mut plans = served.reader.take_plans();
+        drop(server.reader.take_plans());
+        server.must_get(&path).await;
+        let mut plans = server.reader.take_plans();
         // Of contracts there are a handful, and of those who left one game, too.
         plans.retain(|plan| !plan.sql.contains("FROM contracts") && !plan.sql.contains("FROM outs"));
         assert!(!plans.is_empty(), "{path} asks the database");
@@ -72,7 +72,7 @@ async fn no_question_is_answered_by_looking_through_everything(
             assert!(!is_slow(&plan), "{path}\n{}\n{}", plan.sql, plan.steps);
         }
     }
-    served.end().await;
+    server.end().await;
 }
 
 #[test]

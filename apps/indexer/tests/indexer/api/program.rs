@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
 
-use super::support::{GENESIS, record};
-use super::tale::{ARENA, ONE_GAME, Tale, account, everything};
+use super::example::{ARENA, ONE_GAME, TestChain, account, example_blocks};
+use super::server::{GENESIS, record};
 use crate::databases::Database;
 use tic_tac_toe_indexer::store::Store;
 
@@ -26,7 +26,7 @@ async fn it_answers_until_it_is_told_to_end_also_while_somebody_listens() {
     let database = Database::in_a_file();
     let mut store = Store::open(&database.place).await.unwrap();
     store.begin(GENESIS, &[account(ARENA), account(ONE_GAME)], Some(0)).await.unwrap();
-    record(&mut store, &everything(&mut Tale::default())).await;
+    record(&mut store, &example_blocks(&mut TestChain::default())).await;
 
     let mut program = serve(&database, "127.0.0.1:0");
     let mut line = String::new();

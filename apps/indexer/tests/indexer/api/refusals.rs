@@ -8,11 +8,11 @@ use tic_tac_toe_indexer::api::{Limits, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::support::{Answered, Kind, Served};
-use super::tale::{Arena, Tale, everything};
+use super::example::{ArenaGame, TestChain, example_blocks};
+use super::server::{Answer, DatabaseKind, TestServer};
 use crate::databases::Database;
 
-fn must_refuse(answered: &Answered, status: u16, code: &str, sentence: &str) {
+fn must_refuse(answered: &Answer, status: u16, code: &str, sentence: &str) {
     let error = &answered.body["error"];
     assert_eq!((answered.status.as_u16(), &error["code"]), (status, &json!(code)), "{}", answered.body);
     assert!(error["message"].as_str().unwrap().contains(sentence), "{error}");
@@ -22,7 +22,7 @@ fn must_refuse(answered: &Answered, status: u16, code: &str, sentence: &str) {
 #[tokio::test]
 async fn wrong_questions_are_refused_with_a_sentence() {
     let database = Database::in_a_file();
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
 
     for (path, status, code, sentence) in [
         ("/v1/games?limit=0", 400, "BAD_REQUEST", "a page has 1 to 100 entries, not 0"),
@@ -44,66 +44,69 @@ async fn wrong_questions_are_refused_with_a_sentence() {
         ("/v1/leaderboard?cursor=1~2", 400, "BAD_REQUEST", "a cursor is what the page before has as `next`"),
         ("/v2/games", 404, "NO_ROUTE", "/v1/openapi.json lists those that there are"),
     ] {
-        must_refuse(&served.get(path).await, status, code, sentence);
+        must_refuse(&server.get(path).await, status, code, sentence);
     }
-    let posted = served.ask(served.http().post(served.url("/v1/games"))).await;
+    let posted = server.ask(server.http().post(server.url("/v1/games"))).await;
     must_refuse(&posted, 405, "NO_METHOD", "only read");
     assert_eq!(posted.headers["allow"], "GET, HEAD");
-    let with_body = served.ask(served.http().get(served.url("/v1/games")).body("x".repeat(100_000))).await;
+    let with_body = server.ask(server.http().get(server.url("/v1/games")).body("x".repeat(100_000))).await;
     must_refuse(&with_body, 413, "TOO_LARGE", "no body");
-    served.end().await;
+    server.end().await;
 }
 
 #[tokio::test]
 async fn pages_of_other_addresses_may_read() {
     let database = Database::in_a_file();
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
 
-    let request = served.http().get(served.url("/v1/games")).header("Origin", "https://play.example");
-    let answered = served.ask(request).await;
+    let request = server.http().get(server.url("/v1/games")).header("Origin", "https://play.example");
+    let answered = server.ask(request).await;
     assert_eq!(answered.headers["access-control-allow-origin"], "*");
-    let preflight = served
+    let preflight = server
         .http()
-        .request(reqwest::Method::OPTIONS, served.url("/v1/games"))
+        .request(reqwest::Method::OPTIONS, server.url("/v1/games"))
         .header("Origin", "https://play.example")
         .header("Access-Control-Request-Method", "GET")
         .header("Access-Control-Request-Headers", "if-none-match");
-    let answered = served.ask(preflight).await;
+    let answered = server.ask(preflight).await;
     assert_eq!(answered.status, 200);
     assert!(answered.headers["access-control-allow-methods"].to_str().unwrap().contains("GET"));
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn what_has_not_changed_is_not_sent_again(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn what_has_not_changed_is_not_sent_again(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let mut tale = Tale::default();
-    let mut served = Served::with(&database.place, &everything(&mut tale)).await;
+    let mut chain = TestChain::default();
+    let mut server = TestServer::with(&database.place, &example_blocks(&mut chain)).await;
     let paths = ["/v1/games", "/v1/games/arena.near/2", "/v1/games/arena.near/2/moves", "/v1/leaderboard"];
     let ask =
-        |path: &str, tag: &str| served.http().get(served.url(path)).header("If-None-Match", tag.to_owned());
+        |path: &str, tag: &str| server.http().get(server.url(path)).header("If-None-Match", tag.to_owned());
 
     let mut tags = Vec::new();
     for path in paths {
-        let answered = served.get(path).await;
+        let answered = server.get(path).await;
         assert_eq!(answered.headers["cache-control"], "no-cache", "{path}");
         let tag = answered.headers["etag"].to_str().unwrap().to_owned();
-        let again = served.ask(ask(path, &tag)).await;
+        let again = server.ask(ask(path, &tag)).await;
         assert_eq!((again.status.as_u16(), &again.body), (304, &Value::String(String::new())), "{path}");
         tags.push((path, tag));
     }
     let requests: Vec<_> = tags.iter().map(|(path, tag)| (*path, ask(path, tag))).collect();
 
-    let game = Arena { players: vec![Some("carol.near"), Some("dave.near")], ..Arena::classic(2, ["", ""]) };
-    served.happens(&[tale.block(game.quick_win(1))]).await;
+    let game =
+        ArenaGame { players: vec![Some("carol.near"), Some("dave.near")], ..ArenaGame::classic(2, ["", ""]) };
+    server.happens(&[chain.block(game.quick_win(1))]).await;
     for (path, request) in requests {
-        assert_eq!(served.ask(request).await.status, 200, "{path}");
+        assert_eq!(server.ask(request).await.status, 200, "{path}");
     }
     // Nothing more happens in a game that is closed.
-    let closed = served.get("/v1/games/arena.near/3/moves").await;
+    let closed = server.get("/v1/games/arena.near/3/moves").await;
     assert_eq!(closed.headers["cache-control"], "public, max-age=3600");
-    served.end().await;
+    server.end().await;
 }
 
 #[tokio::test]
@@ -111,52 +114,54 @@ async fn too_many_at_once_are_told_to_come_back() {
     let limits = Limits { requests: 0, listeners: 1, ..Limits::default() };
     let settings = Settings { limits, ..Settings::default() };
     let database = Database::in_a_file();
-    let served = Served::with_settings(&database.place, &[], settings).await;
+    let server = TestServer::with_settings(&database.place, &[], settings).await;
 
-    must_refuse(&served.get("/v1/games").await, 503, "BUSY", "try again in a moment");
-    served.end().await;
+    must_refuse(&server.get("/v1/games").await, 503, "BUSY", "try again in a moment");
+    server.end().await;
 }
 
 #[tokio::test]
 async fn only_so_many_can_listen() {
     let limits = Limits { listeners: 1, ..Limits::default() };
     let database = Database::in_a_file();
-    let served =
-        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+    let server =
+        TestServer::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
 
-    let first = served.listen("/v1/events", None).await;
-    must_refuse(&served.get("/v1/events").await, 503, "BUSY", "try again in a moment");
+    let first = server.listen("/v1/events", None).await;
+    must_refuse(&server.get("/v1/events").await, 503, "BUSY", "try again in a moment");
     drop(first);
-    served.end().await;
+    server.end().await;
 }
 
 #[tokio::test]
 async fn who_says_nothing_is_hung_up_on() {
     let limits = Limits { headers: Duration::from_millis(50), ..Limits::default() };
     let database = Database::in_a_file();
-    let served =
-        Served::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+    let server =
+        TestServer::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
 
-    let address = served.url("").trim_start_matches("http://").to_owned();
+    let address = server.url("").trim_start_matches("http://").to_owned();
     let mut silent = TcpStream::connect(address).await.unwrap();
     silent.write_all(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n").await.unwrap();
     let mut rest = Vec::new();
     silent.read_to_end(&mut rest).await.unwrap();
     assert!(!String::from_utf8_lossy(&rest).contains("200 OK"));
-    served.end().await;
+    server.end().await;
 }
 
 #[rstest]
 #[tokio::test]
-async fn the_database_cannot_be_changed_through_it(#[values(Kind::Sqlite, Kind::Postgres)] kind: Kind) {
+async fn the_database_cannot_be_changed_through_it(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
     let Some(database) = kind.database().await else { return };
-    let served = Served::with(&database.place, &everything(&mut Tale::default())).await;
+    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
     let pool = tic_tac_toe_indexer::store::open_to_read(&database.place, 1).await.unwrap();
 
     let error = sqlx::query("DELETE FROM games").execute(&pool).await.unwrap_err().to_string();
     assert!(error.contains("readonly") || error.contains("read-only"), "{error}");
     pool.close().await;
-    served.end().await;
+    server.end().await;
 }
 
 #[tokio::test]

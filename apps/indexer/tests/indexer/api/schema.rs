@@ -40,6 +40,9 @@ impl Schema<'_> {
                 "minimum" if value.as_f64() < meaning.as_f64() => {
                     wrong.push(format!("{place} is below {meaning}"));
                 }
+                "pattern" if !is_decimal(meaning, value) => {
+                    wrong.push(format!("{place} is {value}, not like {meaning}"));
+                }
                 "anyOf" | "oneOf" if !list(meaning).iter().any(|schema| self.with(schema).fits(value)) => {
                     wrong.push(format!("{place} is {value}, none of {meaning}"));
                 }
@@ -57,7 +60,7 @@ impl Schema<'_> {
                     }
                 }),
                 "properties" => self.check_fields(place, meaning, value, wrong),
-                "type" | "enum" | "minimum" | "anyOf" | "oneOf" => {}
+                "type" | "enum" | "minimum" | "pattern" | "anyOf" | "oneOf" => {}
                 word if REMARKS.contains(&word) => {}
                 word => panic!("{word} is not known here"),
             }
@@ -90,6 +93,12 @@ impl Schema<'_> {
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Whether a text has digits only, which is the one pattern of the description.
+fn is_decimal(pattern: &Value, value: &Value) -> bool {
+    assert_eq!(pattern, "^[0-9]+$");
+    value.as_str().is_none_or(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn has_type(types: &Value, value: &Value) -> bool {

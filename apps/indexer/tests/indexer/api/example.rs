@@ -1,6 +1,6 @@
-//! Blocks with events, written by hand: what the contracts would have told.
+//! An example of blocks with events, written by hand.
 
-use tic_tac_toe_indexer::event::{BlockEvents, Event, Told};
+use tic_tac_toe_indexer::event::{BlockEvents, DecodedEvent, Event};
 use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules};
 use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -20,38 +20,38 @@ pub fn account(name: &str) -> AccountId {
 
 /// A chain that grows.
 #[derive(Default)]
-pub struct Tale {
+pub struct TestChain {
     height: u64,
 }
 
-impl Tale {
-    /// The next block, in which this happened.
+impl TestChain {
+    /// The next block, with these events.
     pub fn block(&mut self, events: Vec<Event>) -> BlockEvents {
         self.height += 1;
         let height = self.height;
-        let told = events.into_iter().enumerate().map(|(place, event)| Told {
+        let decoded = events.into_iter().enumerate().map(|(number, event)| DecodedEvent {
             contract: usize::from(matches!(event, Event::OneGame(_))),
-            receipt: format!("receipt{height}-{place}"),
+            receipt: format!("receipt{height}-{number}"),
             event: Ok(event),
         });
         BlockEvents {
             height,
             hash: format!("hash{height}"),
             time: BEGINNING + height * SECOND,
-            told: told.collect(),
+            events: decoded.collect(),
         }
     }
 }
 
 /// A game of the arena.
 #[derive(Clone)]
-pub struct Arena {
+pub struct ArenaGame {
     pub id: u64,
     pub players: Vec<Option<&'static str>>,
     pub rules: Rules,
 }
 
-impl Arena {
+impl ArenaGame {
     pub fn classic(id: u64, players: [&'static str; 2]) -> Self {
         Self { id, players: players.map(Some).to_vec(), rules: Rules::CLASSIC }
     }
@@ -123,13 +123,13 @@ pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<Event> {
     events.into_iter().map(Event::OneGame).collect()
 }
 
-/// A bit of everything: what most tests look at.
-pub fn everything(tale: &mut Tale) -> Vec<BlockEvents> {
-    let first = Arena::classic(1, ["alice.near", "bob.near"]);
-    let mut open = Arena { players: vec![Some("carol.near"), None], ..Arena::classic(2, ["", ""]) };
+/// The blocks that most tests look at: a bit of everything.
+pub fn example_blocks(chain: &mut TestChain) -> Vec<BlockEvents> {
+    let first = ArenaGame::classic(1, ["alice.near", "bob.near"]);
+    let mut open = ArenaGame { players: vec![Some("carol.near"), None], ..ArenaGame::classic(2, ["", ""]) };
     let ultimate = Rules::Ultimate { capture: arena::Capture::Any };
-    let gone = Arena { rules: ultimate, ..Arena::classic(3, ["alice.near", "carol.near"]) };
-    let four = Arena {
+    let gone = ArenaGame { rules: ultimate, ..ArenaGame::classic(3, ["alice.near", "carol.near"]) };
+    let four = ArenaGame {
         id: 4,
         players: ["dave.near", "alice.near", "bob.near", "carol.near"].map(Some).to_vec(),
         rules: Rules::Grid { rows: 5, cols: 7, in_a_row: 4 },
@@ -160,15 +160,15 @@ pub fn everything(tale: &mut Tale) -> Vec<BlockEvents> {
         four.moved(1, 1, 0, 1),
     ];
     let seats = vec![open.created(), open.joined(2, "dave.near"), open.started(1)];
-    let waiting = Arena { players: vec![Some("erin.near"), None], ..Arena::classic(5, ["", ""]) };
+    let waiting = ArenaGame { players: vec![Some("erin.near"), None], ..ArenaGame::classic(5, ["", ""]) };
     vec![
-        tale.block(start),
-        tale.block(resigned),
-        tale.block(abandoned),
-        tale.block(shrinking),
-        tale.block(seats),
-        tale.block(one_game(1, "alice.near", "bob.near")),
-        tale.block(one_game(2, "carol.near", "carol.near")),
-        tale.block(vec![waiting.created()]),
+        chain.block(start),
+        chain.block(resigned),
+        chain.block(abandoned),
+        chain.block(shrinking),
+        chain.block(seats),
+        chain.block(one_game(1, "alice.near", "bob.near")),
+        chain.block(one_game(2, "carol.near", "carol.near")),
+        chain.block(vec![waiting.created()]),
     ]
 }

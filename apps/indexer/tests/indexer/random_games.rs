@@ -13,7 +13,7 @@ use tic_tac_toe_rules::classic::Cell;
 
 use crate::databases::Database;
 use crate::program::{Indexer, PROGRAM};
-use crate::story::{RULES, Random};
+use crate::random_chain::{RULES, Random};
 
 // More than any game locks.
 const DEPOSIT: Amount = Amount(1_000_000_000_000_000_000_000_000);

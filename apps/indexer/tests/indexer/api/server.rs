@@ -12,7 +12,7 @@ use tic_tac_toe_indexer::store::{Location, Store};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::tale::{ARENA, ONE_GAME, account};
+use super::example::{ARENA, ONE_GAME, account};
 use crate::databases::Database;
 
 /// A test that waits longer than this for an event waits in vain.
@@ -23,12 +23,12 @@ pub const GENESIS: &str = "genesis";
 
 /// Which kind of database a test runs on.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum DatabaseKind {
     Sqlite,
     Postgres,
 }
 
-impl Kind {
+impl DatabaseKind {
     /// A database of its own; none where there is no server.
     pub async fn database(self) -> Option<Database> {
         match self {
@@ -39,7 +39,7 @@ impl Kind {
 }
 
 /// A database with a server on it; both end with the test.
-pub struct Served {
+pub struct TestServer {
     pub store: Store,
     pub reader: Reader,
     url: String,
@@ -49,13 +49,13 @@ pub struct Served {
 }
 
 /// What was answered.
-pub struct Answered {
+pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
     pub body: Value,
 }
 
-impl Served {
+impl TestServer {
     /// A database in which this has happened.
     pub async fn with(place: &Location, blocks: &[BlockEvents]) -> Self {
         Self::with_settings(place, blocks, Settings::default()).await
@@ -89,16 +89,16 @@ impl Served {
         format!("{}{path}", self.url)
     }
 
-    pub async fn get(&self, path: &str) -> Answered {
+    pub async fn get(&self, path: &str) -> Answer {
         self.ask(self.http.get(self.url(path))).await
     }
 
-    pub async fn ask(&self, request: reqwest::RequestBuilder) -> Answered {
+    pub async fn ask(&self, request: reqwest::RequestBuilder) -> Answer {
         let response = request.send().await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         let text = response.text().await.expect("a text");
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        Answered { status, headers, body }
+        Answer { status, headers, body }
     }
 
     pub fn http(&self) -> &reqwest::Client {
@@ -126,7 +126,7 @@ impl Served {
         }
     }
 
-    pub async fn listen(&self, path: &str, last: Option<&str>) -> Listening {
+    pub async fn listen(&self, path: &str, last: Option<&str>) -> EventStream {
         let mut request = self.http.get(self.url(path));
         if let Some(last) = last {
             request = request.header("Last-Event-ID", last);
@@ -134,7 +134,7 @@ impl Served {
         let response = request.send().await.expect("a stream");
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], "text/event-stream");
-        Listening { response, text: String::new(), id: String::new() }
+        EventStream { response, text: String::new(), id: String::new() }
     }
 
     /// Tells the server to end, and waits until it has.
@@ -147,18 +147,18 @@ impl Served {
 
 pub async fn record(store: &mut Store, blocks: &[BlockEvents]) {
     let recorded = store.record(blocks).await.expect("blocks are kept");
-    assert_eq!(recorded.skipped, [], "the tale is true");
+    assert_eq!(recorded.skipped, [], "the chain is true");
 }
 
 /// A stream of events.
-pub struct Listening {
+pub struct EventStream {
     response: Response,
     text: String,
     /// The last id, as a browser would send it.
     pub id: String,
 }
 
-impl Listening {
+impl EventStream {
     /// The next event, its kind and data, or nothing at the end.
     pub async fn next(&mut self) -> Option<(String, Value)> {
         let next = tokio::time::timeout(LONG_ENOUGH, self.next_whenever());

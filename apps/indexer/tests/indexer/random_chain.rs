@@ -1,5 +1,5 @@
-//! A made-up chain: random games on an arena and on a one-game contract, told in blocks as contracts tell them, with
-//! what the contracts would answer at the end.
+//! A random chain: games of an arena and of a one-game contract in blocks, with what the contracts would answer at the
+//! end.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -50,12 +50,12 @@ pub struct Block {
     pub hash: String,
     pub previous: String,
     pub time: u64,
-    /// Whose receipt logged what.
+    /// The lines of each receipt, with the contract that logged them.
     pub logged: Vec<(&'static str, Vec<String>)>,
 }
 
-/// The games so far.
-pub struct Story {
+/// A chain that grows.
+pub struct RandomChain {
     random: Random,
     players: usize,
     open: usize,
@@ -67,8 +67,8 @@ pub struct Story {
     pub events: usize,
 }
 
-impl Story {
-    /// So many players and about so many open games at a time.
+impl RandomChain {
+    /// Creates a chain with so many players and about so many open games at a time.
     pub fn new(seed: u64, players: usize, open: usize) -> Self {
         Self {
             random: Random(seed),
@@ -90,15 +90,15 @@ impl Story {
         let mut logged = Vec::new();
         let until = self.events + events;
         while self.events < until {
-            let (whose, lines) = if self.random.one_in(10) {
-                let told = self.one_game_call();
-                (ONE_GAME, told.iter().map(Events::to_log).collect::<Vec<_>>())
+            let (contract, lines) = if self.random.one_in(10) {
+                let events = self.one_game_call();
+                (ONE_GAME, events.iter().map(Events::to_log).collect::<Vec<_>>())
             } else {
-                let told = self.arena_call(Timestamp(time));
-                (ARENA, told.iter().map(Events::to_log).collect())
+                let events = self.arena_call(Timestamp(time));
+                (ARENA, events.iter().map(Events::to_log).collect())
             };
             self.events += lines.len();
-            logged.push((whose, lines));
+            logged.push((contract, lines));
         }
         let previous = std::mem::replace(&mut self.hash, format!("hash{}", self.height));
         Block { height: self.height, hash: self.hash.clone(), previous, time, logged }
@@ -106,7 +106,7 @@ impl Story {
 
     fn arena_call(&mut self, now: Timestamp) -> Vec<Event> {
         let busy = self.games.len();
-        let told = if busy == 0 || (busy < self.open && self.random.one_in(4)) {
+        let events = if busy == 0 || (busy < self.open && self.random.one_in(4)) {
             self.create()
         } else {
             let place = self.random.below(busy);
@@ -114,13 +114,13 @@ impl Story {
             let game = game.clone();
             self.act(&game)
         };
-        for event in &told {
-            self.take_in(event, now);
+        for event in &events {
+            self.apply(event, now);
         }
-        told
+        events
     }
 
-    fn take_in(&mut self, event: &Event, now: Timestamp) {
+    fn apply(&mut self, event: &Event, now: Timestamp) {
         let id = event.game_id().0;
         let mut replica = Replica::Known(self.games.remove(&id));
         replica.apply(event, now).unwrap();
@@ -145,11 +145,11 @@ impl Story {
             *players.last_mut().unwrap() = None;
         }
         let turn_seconds = self.random.one_in(2).then_some(60);
-        let mut told = vec![Event::GameCreated { game_id, players, rules, turn_seconds }];
+        let mut events = vec![Event::GameCreated { game_id, players, rules, turn_seconds }];
         if !waits {
-            told.push(Event::RoundStarted { game_id, round: 1 });
+            events.push(Event::RoundStarted { game_id, round: 1 });
         }
-        told
+        events
     }
 
     fn act(&mut self, game: &Game) -> Vec<Event> {
@@ -233,7 +233,7 @@ impl Story {
             before => {
                 let id = before.map_or(0, |(id, ..)| id) + 1;
                 let first = self.random.below(self.players);
-                // Now and then somebody plays against oneself.
+                // Now and then an account plays against itself.
                 let second = if self.random.one_in(5) { first } else { (first + 1) % self.players };
                 let players = [player(first), player(second)];
                 let [p1, p2] = players.clone();
@@ -249,16 +249,16 @@ impl Story {
         let game_id = GameId(id);
         let by = |mark| players[usize::from(mark == Mark::O)].clone();
         let (row, col) = (cell.row(), cell.col());
-        let mut told = vec![one_game::Event::MoveMade { game_id, player: by(next), mark: next, row, col }];
+        let mut events = vec![one_game::Event::MoveMade { game_id, player: by(next), mark: next, row, col }];
         match after.outcome() {
             ClassicOutcome::InProgress { .. } => {}
-            ClassicOutcome::Won { winner, .. } => told.push(one_game::Event::GameOver {
+            ClassicOutcome::Won { winner, .. } => events.push(one_game::Event::GameOver {
                 game_id,
                 result: GameResult::Won,
                 winner: Some(by(winner)),
                 mark: Some(winner),
             }),
-            ClassicOutcome::Draw => told.push(one_game::Event::GameOver {
+            ClassicOutcome::Draw => events.push(one_game::Event::GameOver {
                 game_id,
                 result: GameResult::Draw,
                 winner: None,
@@ -266,7 +266,7 @@ impl Story {
             }),
         }
         self.one_game = Some((id, players, after));
-        told
+        events
     }
 }
 

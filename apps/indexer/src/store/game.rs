@@ -1,0 +1,172 @@
+//! A game as the ledger keeps it, and the rows that the database has of it.
+
+use serde_json::{Value, json};
+use thiserror::Error;
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::RoundResult;
+use tic_tac_toe_rules::Rules;
+
+use crate::model::{BlockRef, GameState, Status};
+
+/// Which game of which contract, by ids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct GameKey {
+    pub contract: i64,
+    pub game_id: i64,
+}
+
+/// A game as far as it was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    pub id: i64,
+    pub rules_id: i64,
+    pub rows: u8,
+    pub cols: u8,
+    pub seats: Vec<Option<i64>>,
+    pub outs: u8,
+    pub state: GameState,
+}
+
+/// The reason why an event can't follow those before it. Contracts don't log such events; what is missing was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum InconsistentEvent {
+    /// A contract has events of one standard only.
+    #[error("the contract has logged events of the other standard before")]
+    OtherStandard,
+    /// No game is like that.
+    #[error("its numbers make no game")]
+    Unplayable,
+    /// The game was there already.
+    #[error("the game was created before")]
+    CreatedTwice,
+    /// The game was never created, or is closed.
+    #[error("the game's beginning was not read, or it is closed")]
+    UnknownGame,
+    /// The game's state does not allow it.
+    #[error("the events before it say otherwise")]
+    Contradiction,
+}
+
+/// A row of `rounds`.
+pub(super) struct RoundRow {
+    pub game: i64,
+    pub round: i64,
+    pub started: Option<BlockRef>,
+    pub ended: Option<RoundEnd>,
+    pub moves: i64,
+}
+
+/// The end of a round.
+pub(super) struct RoundEnd {
+    pub at: BlockRef,
+    pub result: RoundResult,
+    pub winner: Option<u8>,
+    pub by: Option<i64>,
+    pub counted: bool,
+}
+
+impl GameKey {
+    /// Fails for a number that no contract reaches.
+    pub(super) fn new(contract: i64, id: GameId) -> Result<Self, InconsistentEvent> {
+        let game_id = i64::try_from(id.0).map_err(|_| InconsistentEvent::Unplayable)?;
+        Ok(Self { contract, game_id })
+    }
+}
+
+impl Game {
+    pub(super) const fn new(
+        id: i64,
+        rules: Rules,
+        rules_id: i64,
+        seats: Vec<Option<i64>>,
+        turn_seconds: Option<i64>,
+        at: BlockRef,
+    ) -> Self {
+        let state = GameState {
+            turn_seconds,
+            status: Status::Waiting,
+            round: 1,
+            moves: 0,
+            created: at,
+            active: at,
+            closed: None,
+            incomplete: false,
+        };
+        Self { id, rules_id, rows: rules.rows(), cols: rules.cols(), seats, outs: 0, state }
+    }
+
+    /// The account at a seat.
+    pub(super) fn at(&self, seat: u8) -> Option<i64> {
+        *self.seats.get(usize::from(seat).checked_sub(1)?)?
+    }
+
+    /// Whether the player at a seat is out of the round.
+    pub(super) const fn is_out(&self, seat: u8) -> bool {
+        self.outs >> (seat - 1) & 1 == 1
+    }
+
+    pub(super) const fn begin_round(&mut self, round: i64) {
+        self.state.status = Status::InProgress;
+        self.state.round = round;
+        self.state.moves = 0;
+        self.outs = 0;
+    }
+
+    pub(super) const fn close(&mut self, at: BlockRef) {
+        self.state.status = Status::Closed;
+        self.state.closed = Some(at);
+    }
+
+    pub(super) fn row(&self, key: GameKey) -> Value {
+        let GameState { turn_seconds, status, round, moves, created, active, closed, incomplete } =
+            self.state;
+        json!([
+            self.id,
+            key.contract,
+            key.game_id,
+            self.rules_id,
+            self.seats.len(),
+            self.outs,
+            turn_seconds,
+            status,
+            round,
+            moves,
+            created.height,
+            created.time.0,
+            active.height,
+            active.time.0,
+            closed.map(|at| at.height),
+            closed.map(|at| at.time.0),
+            u8::from(incomplete),
+        ])
+    }
+
+    pub(super) fn seat_rows(&self) -> impl Iterator<Item = Value> {
+        let taken = (1u8..).zip(&self.seats).filter_map(|(seat, account)| Some((seat, (*account)?)));
+        taken.map(|(seat, account)| json!([self.id, seat, account, self.rules_id, self.state.status]))
+    }
+
+    /// The row of a round in progress.
+    pub(super) const fn round_row(&self, round: i64) -> RoundRow {
+        RoundRow { game: self.id, round, started: None, ended: None, moves: self.state.moves }
+    }
+}
+
+impl RoundRow {
+    pub(super) fn row(&self) -> Value {
+        let ended = self.ended.as_ref();
+        json!([
+            self.game,
+            self.round,
+            self.started.map(|at| at.height),
+            self.started.map(|at| at.time.0),
+            ended.map(|ended| ended.at.height),
+            ended.map(|ended| ended.at.time.0),
+            ended.map(|ended| ended.result),
+            ended.and_then(|ended| ended.winner),
+            ended.and_then(|ended| ended.by),
+            u8::from(ended.is_some_and(|ended| ended.counted)),
+            self.moves,
+        ])
+    }
+}
