@@ -2,14 +2,10 @@
 
 use near_sdk::{AccountId, AccountIdRef, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_rules::{self as rules, Game as _, LeaveError, MoveError, Outcome, Position, Seat, Victory};
+use tic_tac_toe_rules::{self as rules, Game as _, LeaveError, MoveError, Outcome, Position, Seat};
 
 use super::{Account, List, Seating};
 use crate::storage::{self, Key};
-
-/// From how many marks on a round that is won because the others are out counts: nobody collects wins over people
-/// who never came.
-const MARKS_THAT_COUNT: u16 = 2;
 
 const NANOSECONDS: u64 = 1_000_000_000;
 
@@ -235,7 +231,7 @@ impl Game {
             Outcome::InProgress { next } if Some(next) == before => {}
             Outcome::InProgress { .. } => self.phase = Phase::Playing { turn_since: now },
             Outcome::Won { winner, by } => {
-                if by == Victory::Line || self.position.marks_made() >= MARKS_THAT_COUNT {
+                if by.counts(self.position.marks_made()) {
                     self.add_win(winner);
                 }
             }

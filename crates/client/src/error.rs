@@ -85,6 +85,9 @@ pub enum Error {
     /// The arena answered a game that the rules do not allow.
     #[error("get_game answered an impossible game")]
     ImpossibleGame(#[source] ImpossibleGame),
+    /// The contract has no call for what was asked of it.
+    #[error("{0} does not offer that; games of an arena do")]
+    NotOffered(AccountId),
     /// The node remembers newer blocks only.
     #[error("the node no longer has block {0}")]
     Forgotten(BlockHeight),

@@ -5,6 +5,7 @@
 //! them, [`arena::replica::Replica`] does so for the arena. [`blocks::Follower`] reads what others did, [`Freshness`] tells old answers from news.
 
 pub mod arena;
+mod backoff;
 pub mod blocks;
 mod error;
 mod freshness;
@@ -15,9 +16,11 @@ mod receipt;
 mod refusal;
 pub mod replica;
 mod rpc;
+pub mod table;
 mod timeouts;
 mod transaction;
 
+pub use backoff::Backoff;
 pub use error::Error;
 pub use freshness::Freshness;
 pub use game::Game;

@@ -8,6 +8,8 @@ use near_primitives::views::ExecutionOutcomeView;
 use serde::de::DeserializeOwned;
 use tic_tac_toe_interface::event::{Events, ReadError};
 
+use crate::table::Event;
+
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
@@ -36,6 +38,17 @@ impl Receipt {
     /// When a line claims to be an event but can't be read.
     pub fn events<E: Events + DeserializeOwned>(&self) -> Result<Vec<E>, ReadError> {
         self.logs.iter().filter_map(|line| E::from_log(line).transpose()).collect()
+    }
+}
+
+impl Receipt {
+    /// What happened at tables, as the logs tell.
+    ///
+    /// # Errors
+    ///
+    /// When a line claims to be an event but can't be read.
+    pub fn table_events(&self) -> Result<Vec<Event>, ReadError> {
+        self.logs.iter().filter_map(|line| Event::from_log(line).transpose()).collect()
     }
 }
 

@@ -184,6 +184,18 @@ pub enum Outcome {
     Draw,
 }
 
+impl Outcome {
+    /// Whether a round that ended like this after so many marks goes into the score.
+    #[must_use]
+    pub const fn counts(self, marks: u16) -> bool {
+        match self {
+            Self::InProgress { .. } => false,
+            Self::Won { by, .. } => by.counts(marks),
+            Self::Draw => true,
+        }
+    }
+}
+
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Victory {
@@ -191,6 +203,15 @@ pub enum Victory {
     Line,
     /// All others are out.
     LastLeft,
+}
+
+impl Victory {
+    /// Whether a round won like this after so many marks goes into the score. One that is won because the others are
+    /// out needs two: nobody collects wins over people who never came.
+    #[must_use]
+    pub const fn counts(self, marks: u16) -> bool {
+        matches!(self, Self::Line) || marks >= 2
+    }
 }
 
 /// Why a move was refused.

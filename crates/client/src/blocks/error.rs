@@ -44,6 +44,8 @@ pub enum Error {
         url: String,
         /// Its answer.
         status: StatusCode,
+        /// How long it asks to be left alone.
+        retry_after: Option<Duration>,
     },
     /// The blocks are of another chain than the node's.
     #[error("block {0} does not follow the one before it; do --blocks and --rpc name the same chain?")]
@@ -51,4 +53,15 @@ pub enum Error {
     /// The node does not say which chain it is.
     #[error(transparent)]
     Node(#[from] crate::Error),
+}
+
+impl Error {
+    /// How long the server asks to be left alone, if it does.
+    #[must_use]
+    pub const fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Status { retry_after, .. } => *retry_after,
+            _ => None,
+        }
+    }
 }

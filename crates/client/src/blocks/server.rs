@@ -1,6 +1,9 @@
 //! A server of whole blocks: neardata, or localnet's node, which answers the same way.
 
+use std::time::Duration;
+
 use near_primitives::types::BlockHeight;
+use reqwest::header::RETRY_AFTER;
 use reqwest::{Response, StatusCode};
 
 use super::{Block, Error};
@@ -83,7 +86,7 @@ impl Server {
                 Ok(block.map_or(Fetched::Skipped, Fetched::Block))
             }
             StatusCode::NOT_FOUND => self.explain_missing(response).await,
-            status => Err(Error::Status { url, status }),
+            status => Err(Error::Status { url, status, retry_after: retry_after(&response) }),
         }
     }
 
@@ -99,4 +102,10 @@ impl Server {
         }
         Error::Unreachable { url }
     }
+}
+
+/// How long the server asks to be left alone, in seconds; a date, the header's other form, is not understood.
+fn retry_after(response: &Response) -> Option<Duration> {
+    let seconds = response.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds))
 }

@@ -5,4 +5,5 @@ mod blocks;
 mod fake_node;
 mod keys;
 mod rpc;
+mod table;
 mod transactions;

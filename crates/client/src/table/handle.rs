@@ -1,0 +1,82 @@
+//! A table on a chain: the only place that knows which contract it belongs to.
+
+use near_crypto::Signer;
+use near_primitives::types::AccountId;
+use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::Arena;
+use tic_tac_toe_interface::one_game::OneGame;
+
+use super::{Action, Table, TableId, arena, one_game};
+use crate::{Error, Receipt, Rpc};
+
+/// A table, reached through a node.
+#[derive(Clone, Debug)]
+pub enum TableHandle {
+    /// Of a one-game contract.
+    OneGame(OneGame<Rpc>),
+    /// Of an arena.
+    Arena(Arena<Rpc>, GameId),
+}
+
+impl TableHandle {
+    /// Which table of its contract.
+    #[must_use]
+    pub const fn id(&self) -> TableId {
+        match self {
+            Self::OneGame(_) => TableId::OneGame,
+            Self::Arena(_, id) => TableId::Arena(*id),
+        }
+    }
+
+    /// The account that holds the contract.
+    #[must_use]
+    pub const fn contract(&self) -> &AccountId {
+        match self {
+            Self::OneGame(contract) => contract.id(),
+            Self::Arena(arena, _) => arena.id(),
+        }
+    }
+
+    /// The node.
+    #[must_use]
+    pub const fn rpc(&self) -> &Rpc {
+        match self {
+            Self::OneGame(contract) => contract.transport(),
+            Self::Arena(arena, _) => arena.transport(),
+        }
+    }
+
+    /// The methods that players call, the one for moves first.
+    #[must_use]
+    pub const fn methods(&self) -> &'static [&'static str] {
+        match self {
+            Self::OneGame(_) => &one_game::METHODS,
+            Self::Arena(..) => &arena::METHODS,
+        }
+    }
+
+    /// Asks for the table; an arena has none before the game is created and after it is closed.
+    ///
+    /// # Errors
+    ///
+    /// When there is no answer, or the answer is not a game that the rules allow.
+    pub async fn table(&self) -> Result<Option<Table>, Error> {
+        match self {
+            Self::OneGame(contract) => Table::of_one_game(contract).await.map(Some),
+            Self::Arena(arena, id) => Table::of_arena(arena, *id).await,
+        }
+    }
+
+    /// Does something at the table, in the round that the signer sees. Without a round it counts in whatever round
+    /// there is then.
+    ///
+    /// # Errors
+    ///
+    /// Why it was not done, or that nobody knows.
+    pub async fn send(&self, signer: &Signer, round: Option<u64>, action: &Action) -> Result<Receipt, Error> {
+        match self {
+            Self::OneGame(contract) => one_game::send(contract, signer, round, action).await,
+            Self::Arena(arena, id) => arena::send(arena, *id, signer, round, action).await,
+        }
+    }
+}
