@@ -60,7 +60,7 @@ skip() {
 try_client() {
   case $1 in
     near-api-js | near-kit)
-      use_nodejs || { skip "$1" "Node.js 20.19 or newer is not installed"; return; }
+      use_nodejs || { skip "$1" "Node.js 22.22 or newer is not installed"; return; }
       install_npm_clients
       try "$1" "$(npm_version "$1")" node "$CLIENTS/$1.mjs"
       ;;

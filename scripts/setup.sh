@@ -31,7 +31,7 @@ install_nodejs() {
   have npm || apt_install nodejs npm
   # Where this fails the sentence below says so. npm removes what it is not asked for, so wasm-opt is named again.
   npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" node@22 "binaryen@$BINARYEN" || true
-  use_nodejs || die "Node.js 20.19 or newer can't be installed. Install it from https://nodejs.org and run this again."
+  use_nodejs || die "Node.js 22.22 or newer can't be installed. Install it from https://nodejs.org and run this again."
 }
 
 # The only tool that tests can do without: where it can't be had they say so.

@@ -5,7 +5,7 @@
 use_nodejs() {
   local own=$TOOLS/node_modules/node/bin
   if [ -x "$own/node" ]; then PATH=$own:$PATH; fi
-  have npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'
+  have npm && node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 22) ? 0 : 1)'
 }
 
 # The page's packages. npm ci is slow even when there is nothing to do, so it runs when their list is newer than its result.
