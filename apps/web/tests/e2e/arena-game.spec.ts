@@ -103,8 +103,8 @@ test('ultimate is played by keys where the mark before sends, and survives a rel
   await alice.page.reload();
   await expect(alice.status).toContainText('Your turn: you play X');
   await expect(alice.page.getByRole('radio', { name: chain.alice })).toBeChecked();
-  await expect(alice.cell(31)).toHaveAccessibleName(/mini-field centre, cell upper left: X/);
-  await expect(alice.cell(21)).toHaveAccessibleName(/mini-field upper left, cell lower right: O/);
+  await expect(alice.cell(31)).toHaveAccessibleName(/centre mini-field, upper left cell: X/);
+  await expect(alice.cell(21)).toHaveAccessibleName(/upper left mini-field, lower right cell: O/);
 });
 
 test('a free seat is offered to whoever comes by the address, and taken after a question', async ({
@@ -113,7 +113,7 @@ test('a free seat is offered to whoever comes by the address, and taken after a 
 }) => {
   const gameId = await chain.game([chain.alice, null]);
   const alice = await arenaWindow(browser, chain, chain.alice, gameId);
-  await expect(alice.status).toContainText('Waiting until every seat is taken');
+  await expect(alice.status).toContainText('Waiting for every seat to be taken');
   await alice.at(1, 1).click();
   await expect(alice.message).toContainText('Not every seat is taken yet');
   const bob = await arenaWindow(browser, chain, chain.bob, gameId);
@@ -131,7 +131,7 @@ test('a move is shown at once; refused, it is taken back with the reason', async
   if (!alice) throw new Error('Alice plays');
   const release = await holdTransactions(alice.page, chain);
   await alice.at(2, 2).click();
-  await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X, being sent');
+  await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X, sending');
   await expect(alice.status).toContainText('Sending your X');
   release();
   await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X');
@@ -165,20 +165,20 @@ test('a restart is announced; one that a move has raced never takes the move, an
     . X .
     . . .`);
   await bob.confirm('Restart');
-  await expect(alice.message).toContainText('Somebody started round 2');
+  await expect(alice.message).toContainText('Someone started round 2');
   await expect(bob.message).toBeEmpty();
   await expect(alice.status).toContainText('Your turn');
   const unfreeze = await freezeView(alice.page, chain);
   await chain.arena(chain.bob, 'restart', { game_id: gameId });
   await alice.at(1, 1).click();
-  await expect(alice.message).toContainText('Somebody started another round just before that');
+  await expect(alice.message).toContainText('Someone started a new round just before that');
   await unfreeze();
   await expect(alice.fact('Round')).toHaveText('3');
   await alice.shows(`
     . . .
     . . .
     . . .`);
-  await expect(alice.message).toContainText('does not count in it');
+  await expect(alice.message).toContainText('your action did not count');
 });
 
 test('a turn that takes too long can be ended by the other player', async ({ browser, chain }) => {
@@ -187,11 +187,11 @@ test('a turn that takes too long can be ended by the other player', async ({ bro
   if (!alice || !bob) throw new Error('two play');
   await expect(bob.page.getByRole('timer')).toContainText(/0:[012]\d left for this turn|0:30 left/);
   await play([2, 2], [1, 1]);
-  await expect(bob.button('End the turn')).toHaveCount(0);
+  await expect(bob.button('Claim timeout')).toHaveCount(0);
   await chain.letTimePass(60);
   await bob.page.clock.setSystemTime(Date.now() + 120_000);
-  await expect(bob.page.getByRole('timer')).toContainText('The time for this turn is over');
-  await bob.confirm('End the turn');
+  await expect(bob.page.getByRole('timer')).toContainText('Time for this turn is up');
+  await bob.confirm('Claim timeout');
   await expect(bob.status).toContainText('You win with O!');
   await expect(alice.seat(chain.alice)).toContainText('out');
   await expect(alice.status).toContainText('You lost this one');
@@ -206,7 +206,7 @@ test('the host closes a game, a challenger declines one, and everybody sees that
   if (!alice || !bob) throw new Error('two play');
   await alice.confirm('Close game');
   for (const window of [alice, bob])
-    await expect(window.status).toContainText('There is no such game: it was closed, or never made');
+    await expect(window.status).toContainText('There is no such game: it was closed or never existed');
   const other = await arenaTable(browser, chain, [chain.carol, chain.dave]);
   const [carol, dave] = other.windows;
   if (!carol || !dave) throw new Error('two play');
@@ -228,12 +228,12 @@ test.describe('when the node goes away', () => {
     if (!alice) throw new Error('Alice plays');
     await play([2, 2]);
     await alice.page.context().setOffline(true);
-    await expect(alice.message).toContainText('The node does not answer');
+    await expect(alice.message).toContainText('The node is not responding');
     await chain.arena(chain.bob, 'play', { game_id: gameId, row: 0, col: 0 });
     await alice.page.context().setOffline(false);
     await expect(alice.status).toContainText('Your turn: you play X');
     await chain.stop();
-    await expect(alice.message).toContainText('The node does not answer');
+    await expect(alice.message).toContainText('The node is not responding');
     await alice.shows(`
       O . .
       . X .

@@ -22,7 +22,7 @@ test('the wallet is asked once for a key that may only play; then moves go witho
   expect(asked).toEqual([]);
 
   await page.getByRole('button', { name: 'Ask the wallet for a key' }).click();
-  await expect(page.getByText('This page moves for you without asking')).toBeVisible();
+  await expect(page.getByText('This page makes your moves without asking')).toBeVisible();
   expect(asked).toMatchObject([{ receiverId: chain.alice, actions: [{ type: 'AddKey' }] }]);
   const [action] = asked[0]?.actions ?? [];
   expect(action?.type === 'AddKey' && action.params.accessKey.permission).toEqual({
@@ -83,9 +83,9 @@ test('somebody who says no to the key plays on with a question for each move', a
   const { page } = window;
   await connect(window);
   await page.getByRole('button', { name: 'Ask the wallet for a key' }).click();
-  await expect(page.getByText('You cancelled it in the wallet')).toBeVisible();
+  await expect(page.getByText('You cancelled this in the wallet')).toBeVisible();
   await window.cell(5).click();
-  await expect(window.message).toContainText('You cancelled it in the wallet');
+  await expect(window.message).toContainText('You cancelled this in the wallet');
   await window.shows(`
     . . .
     . . .

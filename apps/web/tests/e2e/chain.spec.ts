@@ -66,7 +66,7 @@ test('a move is shown at once, marked as on its way', async ({ browser, chain })
   } = await chainTable(browser, chain);
   const release = await holdTransactions(alice.page, chain);
   await alice.cell(5).click();
-  await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X, being sent');
+  await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X, sending');
   await expect(alice.status).toContainText('Sending your X');
   release();
   await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X');
@@ -100,14 +100,14 @@ test('a raced overwrite never takes a move in the wrong game, and is explained',
   const unfreeze = await freezeView(alice.page, chain);
   await chain.call(chain.bob, 'new_game', { p1: chain.alice, p2: chain.bob });
   await alice.cell(1).click();
-  await expect(alice.message).toContainText('Somebody started another game just before your move');
+  await expect(alice.message).toContainText('Someone started a new game just before your move');
   await unfreeze();
   await expect(alice.page.locator('.facts')).toContainText('Game2');
   await alice.shows(`
     . . .
     . . .
     . . .`);
-  await expect(alice.message).toContainText('Your move was not made in it');
+  await expect(alice.message).toContainText('so it was not made');
 });
 
 test('a game that somebody replaces is announced to those who were playing', async ({ browser, chain }) => {
@@ -154,7 +154,7 @@ test.describe('when the node goes away', () => {
     } = await chainTable(browser, chain);
     await play(5);
     await chain.stop();
-    await expect(alice.message).toContainText('The node does not answer');
+    await expect(alice.message).toContainText('The node is not responding');
     await alice.shows(`
       . . .
       . X .
@@ -178,7 +178,7 @@ test.describe('when the node goes away', () => {
     } = await chainTable(browser, chain);
     await play(5);
     await alice.page.context().setOffline(true);
-    await expect(alice.message).toContainText('The node does not answer');
+    await expect(alice.message).toContainText('The node is not responding');
     await play(1);
     await bob.shows(`
       O . .
@@ -213,7 +213,7 @@ test.describe('a new game', () => {
     const { page } = window;
     await page.getByRole('button', { name: 'X, moves first: Me' }).click();
     await expect(page.getByLabel('X, moves first', { exact: true })).toHaveValue(chain.bob);
-    await page.getByRole('button', { name: 'Play myself' }).click();
+    await page.getByRole('button', { name: 'Play against myself' }).click();
     await expect(page.getByLabel('O', { exact: true })).toHaveValue(chain.bob);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(window.status).toContainText('X to move');

@@ -159,6 +159,6 @@ for (const [language, colours] of [
     const status = page.getByRole('status').first();
     await expect(status).toHaveText(/Before the first move|До первого хода/);
     await page.keyboard.press('End');
-    await expect(status).toContainText(/O resigned. X won|O сдаётся. Победа: X/);
+    await expect(status).toContainText(/O resigned. X won|O сдаётся. Победил X/);
   });
 }

@@ -16,7 +16,7 @@ test('a game locks what it costs, gives it back when it is closed, and the balan
   chain,
 }) => {
   const alice = await arenaWindow(browser, chain, chain.alice);
-  await expect(alice.page.getByText('Nothing is deposited')).toBeVisible();
+  await expect(alice.page.getByText('Nothing deposited yet')).toBeVisible();
   await alice.openForm();
   await expect(alice.page.getByText('This includes the registration')).toBeVisible();
   const game = await alice.create();
@@ -24,14 +24,14 @@ test('a game locks what it costs, gives it back when it is closed, and the balan
   await expect(alice.storage('available')).toHaveText('0 NEAR');
 
   await alice.openForm();
-  await alice.page.getByRole('radio', { name: 'Your own' }).check();
-  await alice.button('Rows: one less').click();
+  await alice.page.getByRole('radio', { name: 'Custom' }).check();
+  await alice.button('Rows: one fewer').click();
   await alice.button('Add a seat').click();
   await alice.button('Add a seat').click();
   await alice.page.getByLabel('Seat O', { exact: true }).selectOption('An account');
   await alice.page.getByLabel('Account for seat O').fill(chain.alice);
   await alice.button('Create game').click();
-  await expect(alice.page.getByText('Everybody can have one seat.')).toBeVisible();
+  await expect(alice.page.getByText('Each player can have only one seat.')).toBeVisible();
   await alice.page.getByLabel('Account for seat O').fill(chain.bob);
   await alice.page.getByLabel('Seat △', { exact: true }).selectOption('The bot');
   const large = await alice.create();
@@ -97,7 +97,7 @@ test('an open game is joined and an invitation declined from the lists', async (
   await expect(watcher.row(forAnybody).getByRole('button')).toHaveCount(0);
 
   await bob.row(forBob).getByRole('button', { name: 'Decline' }).click();
-  await expect(bob.page.getByRole('dialog')).toContainText('alice.test.near gets the storage back');
+  await expect(bob.page.getByRole('dialog')).toContainText('alice.test.near gets the storage deposit back');
   await bob.button('Yes').click();
   await expect(bob.row(forBob)).toHaveCount(0);
   await expect(watcher.row(forBob)).toHaveCount(0);
@@ -160,7 +160,7 @@ test.describe('on a public network', () => {
     await connect(window);
     const lobby = new LobbyWindow(page);
     await lobby.openForm();
-    await expect(page.getByText('what moves money needs its full signature')).toBeVisible();
+    await expect(page.getByText('moving money always needs its full signature')).toBeVisible();
     await expect(page.getByText('0.00846 NEAR will be attached')).toBeVisible();
     const game = await lobby.create();
     await page.getByRole('link', { name: '← Lobby' }).click();

@@ -187,10 +187,10 @@ test('colours follow the system until one is chosen, and the choice is remembere
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('#device');
   const dark = await background();
-  await page.getByRole('button', { name: 'Colours: as the system' }).click();
+  await page.getByRole('button', { name: 'Theme: system' }).click();
   expect(await background()).not.toBe(dark);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Colours: light' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Theme: light' })).toBeVisible();
   expect(await background()).not.toBe(dark);
 });
 

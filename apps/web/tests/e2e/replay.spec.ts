@@ -65,7 +65,7 @@ test('a finished game is stepped through both ways, copied, and still there afte
   await page.reload();
   await expect(status).toHaveText('До первого хода');
   await page.keyboard.press('End');
-  await expect(status).toContainText('Победа: X');
+  await expect(status).toContainText('Победил X');
   await expectAccessible(page, 'light');
   await expectToFitSmallPhone(page);
 });
@@ -99,7 +99,7 @@ test.describe('when blocks do not come', () => {
     await page.goto(`#/arena/${game_id}/replay`);
     await page.getByRole('button', { name: 'Stop' }).click();
     const status = page.getByRole('status').first();
-    await expect(status).toHaveText('No moves of this game are in the latest blocks.');
+    await expect(status).toHaveText('The latest blocks contain no moves of this game.');
     await page.unroute(BLOCKS);
     await page.route(BLOCKS, (route) => route.abort());
     await page.getByRole('button', { name: 'Look further back' }).click();

@@ -420,12 +420,12 @@ test('cells say mini-field, cell, mark and whether they can be played; captures 
   page,
 }) => {
   const table = await UltimateTable.open(page, { after: '00 03 30 04 40' });
-  await expect(table.cell('00')).toHaveAccessibleName('mini-field upper left, cell upper left: X');
+  await expect(table.cell('00')).toHaveAccessibleName('upper left mini-field, upper left cell: X');
   await expect(table.cell('05')).toHaveAccessibleName(
-    'mini-field upper left, cell middle right: empty, can be played',
+    'upper left mini-field, middle right cell: empty, can be played',
   );
   await table.play('05');
   await expect(table.status).toHaveText(
-    /O captures the mini-field\. The next mark goes into mini-field middle right\.\s+It’s X’s turn/,
+    /O captures the mini-field\. The next mark goes into the middle right mini-field\.\s+It’s X’s turn/,
   );
 });

@@ -41,7 +41,7 @@ test('a question that the user closes in the wallet changes nothing', async ({ c
   const window = await openWithWallet(context, chain, { refuse: true });
   await connect(window);
   await window.cell(5).click();
-  await expect(window.message).toContainText('You cancelled it in the wallet');
+  await expect(window.message).toContainText('You cancelled this in the wallet');
   await window.shows(`
     . . .
     . . .

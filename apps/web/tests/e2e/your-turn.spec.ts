@@ -42,7 +42,7 @@ test('a turn in another game is told by title, icon and notification, and is one
   await expect(page).toHaveTitle('Tic-Tac-Toe');
   expect(await icon(page)).not.toContain('data:');
   await page.keyboard.press('t');
-  await expect(page.getByRole('dialog')).toContainText('No game waits for you.');
+  await expect(page.getByRole('dialog')).toContainText('No game is waiting for you.');
   await page.getByRole('switch', { name: 'Notify me' }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   expect(await shown(page)).toEqual([]);

@@ -46,13 +46,13 @@ describe('the texts of playing on one device', () => {
     const { miniMove } = DEVICE_TEXTS.en;
     const move = { seat: 'X', field: 0, inner: 8, captured: null, next: 8, over: false } as const;
     expect(miniMove(move)).toBe(
-      'X in mini-field upper left, cell lower right. The next mark goes into mini-field lower right.',
+      'X in the upper left mini-field, lower right cell. The next mark goes into the lower right mini-field.',
     );
     expect(miniMove({ ...move, captured: 'both', next: null })).toBe(
-      'X in mini-field upper left, cell lower right. The mini-field counts for both now. The next mark may go into any open mini-field.',
+      'X in the upper left mini-field, lower right cell. The mini-field now counts for both. The next mark may go into any open mini-field.',
     );
     expect(miniMove({ ...move, captured: 'X', over: true })).toBe(
-      'X in mini-field upper left, cell lower right. X captures the mini-field.',
+      'X in the upper left mini-field, lower right cell. X captures the mini-field.',
     );
   });
 });
@@ -75,7 +75,7 @@ describe('the texts of the arena’s games', () => {
     const { question } = ARENA_TEXTS.en;
     for (const action of ['restart', 'close'] as const) {
       const asked = (limited: boolean) => question(action, { ...about, underWay: true, limited }).note;
-      expect(asked(true)).toContain('You resign');
+      expect(asked(true)).toContain('This resigns');
       expect(asked(false)).not.toContain('resign');
     }
   });

@@ -76,7 +76,7 @@ export interface ArenaStrings {
 }
 
 const closingNote = (resigning: boolean) =>
-  `It ends for everybody, and what it locked comes back to the host.${resigning ? ' You resign the round under way by that.' : ''}`;
+  `It will be gone for everyone, and its storage deposit returns to the host.${resigning ? ' This resigns the round in progress.' : ''}`;
 
 export const en: ArenaStrings = {
   lobby: 'Lobby',
@@ -88,17 +88,17 @@ export const en: ArenaStrings = {
   bot: 'bot',
   winner: 'winner',
   wins: (count) => `${count} ${count === 1 ? 'win' : 'wins'}`,
-  beingSent: 'being sent',
+  beingSent: 'sending',
 
-  gone: 'There is no such game: it was closed, or never made',
-  waiting: 'Waiting until every seat is taken',
+  gone: 'There is no such game: it was closed or never existed',
+  waiting: 'Waiting for every seat to be taken',
   seatFree: 'A seat is free: join, or watch',
   sending: (seat) => `Sending your ${SIGNS[seat]}…`,
   doing: {
     join: 'Taking the seat…',
     restart: 'Starting a new round…',
     resign: 'Resigning…',
-    claim_timeout: 'Ending the turn…',
+    claim_timeout: 'Claiming the timeout…',
     close: 'Closing the game…',
   },
   yourTurn: (seat) => `Your turn: you play ${SIGNS[seat]}`,
@@ -109,7 +109,7 @@ export const en: ArenaStrings = {
   draw: 'It’s a draw',
 
   timeLeft: (time) => `${time} left for this turn`,
-  timeOver: 'The time for this turn is over',
+  timeOver: 'Time for this turn is up',
   units: { day: 'd', hour: 'h', minute: 'min' },
 
   actions: {
@@ -117,7 +117,7 @@ export const en: ArenaStrings = {
     restart: 'Restart',
     next_round: 'Next round',
     resign: 'Resign',
-    claim_timeout: 'End the turn',
+    claim_timeout: 'Claim timeout',
     close: 'Close game',
     decline: 'Decline',
   },
@@ -133,15 +133,15 @@ export const en: ArenaStrings = {
         return {
           ask: 'Start a new round?',
           note: limited
-            ? 'You resign this one by that, unless the time of the player to move is over.'
-            : 'This one is broken off and counts for nobody.',
+            ? 'This resigns the current round, unless the player to move is out of time.'
+            : 'The current round is abandoned and counts for nobody.',
         };
       case 'resign':
-        return { ask: 'Resign?', note: 'You are out of this round. The last one left wins it.' };
+        return { ask: 'Resign?', note: 'You will be out of this round. The last player left wins it.' };
       case 'claim_timeout':
         return {
           ask: `Put ${player} out of this round?`,
-          note: 'Their time is over, but they may still move until somebody does this.',
+          note: 'Their time is up, but they can still move until someone does this.',
         };
       case 'close':
         return {
@@ -155,32 +155,32 @@ export const en: ArenaStrings = {
   zoomIn: 'Zoom in',
   zoomOut: 'Whole board',
 
-  restarted: (round) => `Somebody started round ${round}. The one you saw was broken off.`,
+  restarted: (round) => `Someone started round ${round}. The round you saw was abandoned.`,
 
   key: {
-    title: 'Moves without asking',
+    title: 'Moves without confirmation',
     offer:
-      'Your wallet asks for each move. Let it allow a key once, and this page plays for you in this browser. The key can never send money from your account; it may spend up to 0.25 NEAR on gas, and you can remove it at any time.',
-    may: 'In the arena, and nowhere else, it may only call:',
+      'Your wallet asks you to confirm every move. Approve a key once, and this page makes your moves in this browser. The key can never send money from your account; it may spend up to 0.25 NEAR on gas, and you can remove it at any time.',
+    may: 'It may call these methods of the arena and nothing else:',
     allow: 'Ask the wallet for a key',
     asking: 'Waiting for the wallet…',
     allowed:
-      'This page moves for you without asking. It asks the wallet when money is to be put in or taken out.',
+      'This page makes your moves without asking. Your wallet is asked before anything is deposited or withdrawn.',
     remove: 'Remove the key',
   },
 
   rulesLabel: 'Rules',
   round: 'Round',
   draws: 'Draws',
-  timeLimit: 'A turn may take',
-  noTimeLimit: 'any time',
+  timeLimit: 'Time per turn',
+  noTimeLimit: 'unlimited',
   arena: 'Arena',
   calls: {
     move: 'Move',
     join: 'Join',
     restart: 'New round',
     resign: 'Resign',
-    claim_timeout: 'End of a turn',
+    claim_timeout: 'Timeout claim',
     close: 'Close',
   },
   refusedCall: (call) => `${call} (refused)`,

@@ -120,19 +120,19 @@ export const en: DeviceStrings = {
     boards: { name: 'Other boards', about: 'Up to 19×19, two to four players' },
   },
   presets: { gomoku: 'Gomoku', four: '4×4', three: 'Three players' },
-  ownBoard: 'Your own',
+  ownBoard: 'Custom',
   rows: 'Rows',
   cols: 'Columns',
   inARow: 'In a row to win',
   people: 'Players',
-  fewer: (what) => `${what}: one less`,
+  fewer: (what) => `${what}: one fewer`,
   more: (what) => `${what}: one more`,
   opponent: 'Opponent',
-  person: 'A person here',
+  person: 'Human',
   computer: 'Computer',
   level: 'Level',
   levels: { easy: 'Easy', medium: 'Medium', strong: 'Strong' },
-  begins: 'Who begins',
+  begins: 'Who goes first',
   youBegin: 'You',
   computerBegins: 'Computer',
   names: 'Names',
@@ -143,7 +143,7 @@ export const en: DeviceStrings = {
   options: 'Options',
   rules: 'Rules',
   rulesOf: (game) =>
-    ({ ultimate: 'Rules of ultimate', classic: 'Rules of classic', boards: 'Rules of other boards' })[game],
+    ({ ultimate: 'Ultimate rules', classic: 'Classic rules', boards: 'Rules for other boards' })[game],
 
   exit: 'Exit',
   exitQuestion: 'Are you sure to exit game?',
@@ -167,7 +167,7 @@ export const en: DeviceStrings = {
   refusal: {
     GAME_OVER: 'This game is over. Start a new one.',
     OUT_OF_BOUNDS: 'There is no such cell.',
-    WRONG_FIELD: 'The mark must go into a highlighted mini-field.',
+    WRONG_FIELD: 'Play in a highlighted mini-field.',
     CELL_TAKEN: 'This cell is taken. Choose an empty one.',
   },
   places: PLACES,
@@ -175,17 +175,17 @@ export const en: DeviceStrings = {
     `row ${row}, column ${col}: ${marked(mark)}${chosen ? ', not confirmed yet' : ''}`,
   gridMove: (seat, row, col) => `${SIGNS[seat]} at row ${row}, column ${col}.`,
   miniCell: (field, inner, mark, legal, chosen) =>
-    `mini-field ${place(field)}, cell ${place(inner)}: ${marked(mark)}${legal ? ', can be played' : ''}${chosen ? ', not confirmed yet' : ''}`,
+    `${place(field)} mini-field, ${place(inner)} cell: ${marked(mark)}${legal ? ', can be played' : ''}${chosen ? ', not confirmed yet' : ''}`,
   miniMove: ({ seat, field, inner, captured, next, over }) =>
     [
-      `${SIGNS[seat]} in mini-field ${place(field)}, cell ${place(inner)}.`,
-      captured === 'both' ? 'The mini-field counts for both now.' : '',
+      `${SIGNS[seat]} in the ${place(field)} mini-field, ${place(inner)} cell.`,
+      captured === 'both' ? 'The mini-field now counts for both.' : '',
       captured && captured !== 'both' ? `${SIGNS[captured]} captures the mini-field.` : '',
       over
         ? ''
         : next === null
           ? 'The next mark may go into any open mini-field.'
-          : `The next mark goes into mini-field ${place(next)}.`,
+          : `The next mark goes into the ${place(next)} mini-field.`,
     ]
       .filter(Boolean)
       .join(' '),
@@ -201,34 +201,34 @@ export const en: DeviceStrings = {
     closing: 'First player with 3-in-line captures and closes mini-field',
   },
   confirmTurn: 'Confirm turn',
-  confirmTurnHint: 'A mark counts only after “Finish turn”, so a slip can be mended.',
+  confirmTurnHint: 'A mark counts only after “Finish turn”, so you can correct a slip.',
 
   explained: {
     ultimate: {
       goal: {
         heading: 'Nine boards in one',
-        text: 'Nine mini-fields stand in a 3×3 field. Capture three mini-fields in a line and you win. X begins, anywhere: every highlighted mini-field can be played.',
+        text: 'The board has nine mini-fields in a 3×3 grid. Capture three of them in a line to win. X goes first, anywhere: every highlighted mini-field can be played.',
         picture: 'An empty board; all nine mini-fields are highlighted.',
       },
       sent: {
-        heading: 'Each mark sends the opponent',
-        text: 'X has marked the upper right cell of the centre. So O must play in the upper right mini-field, and O’s mark will send X in turn.',
+        heading: 'Each mark decides where the opponent plays',
+        text: 'X has marked the upper right cell of the centre mini-field. So O must play in the upper right mini-field, and O’s mark will decide where X plays next.',
         picture:
           'X in the upper right cell of the centre mini-field; the upper right mini-field is highlighted.',
       },
       captured: {
         heading: 'Three in a line capture a mini-field',
-        text: 'O has three in a column and owns the upper left mini-field. It stays playable, but its owner does not change any more. A full mini-field without a line is nobody’s.',
+        text: 'O has three in a column and owns the upper left mini-field. It stays playable, but its owner no longer changes. A full mini-field without a line belongs to nobody.',
         picture: 'O owns the upper left mini-field with its middle column.',
       },
       both: {
         heading: 'What ? means',
-        text: 'With “Any player with 3-in-line captures mini-field” a mini-field where both have a line is ?: it counts for X and for O.',
+        text: 'With “Any player with 3-in-line captures mini-field”, a mini-field where both have a line shows ?: it counts for X and for O.',
         picture: 'The upper left mini-field has a line of O and a line of X and shows a question mark.',
       },
       closing: {
         heading: 'Closing mini-fields',
-        text: 'With “First player with 3-in-line captures and closes mini-field” nobody plays in a captured or full one again. Whoever is sent there chooses any open mini-field.',
+        text: 'With “First player with 3-in-line captures and closes mini-field”, a captured or full one cannot be played any more. A player sent there chooses any open mini-field.',
         picture: 'O owns the upper left mini-field, which is closed; the other eight are highlighted.',
       },
       win: {
@@ -238,14 +238,14 @@ export const en: DeviceStrings = {
       },
       draw: {
         heading: 'A draw',
-        text: 'Whoever is sent to a full mini-field cannot move, and the game is a draw at once, even with free cells elsewhere. With closing mini-fields it is a draw when all are closed.',
+        text: 'A player sent to a full mini-field cannot move, and the game is a draw at once, even if cells elsewhere are free. With closing mini-fields, it is a draw when all are closed.',
         picture: 'The upper left mini-field is full and X’s last mark sends O there.',
       },
     },
     classic: {
       goal: {
         heading: 'Three in a row',
-        text: 'Mark empty cells in turn, X first. Three of your marks in a row, a column or a diagonal win.',
+        text: 'Players take turns marking empty cells; X goes first. Three of your marks in a row, column or diagonal win.',
         picture: 'X has won with the diagonal from the upper left.',
       },
       draw: {
@@ -257,12 +257,12 @@ export const en: DeviceStrings = {
     boards: {
       goal: {
         heading: 'Any board, any length',
-        text: 'Choose 3 to 19 rows and columns and how many in a row win; a longer line wins too. On a full board without a line it is a draw.',
+        text: 'Choose 3 to 19 rows and columns and how many in a row win; a longer line wins too. A full board without a line is a draw.',
         picture: 'X has won with five on a diagonal of a larger board.',
       },
       players: {
         heading: 'Two to four players',
-        text: 'X, O, △ and □ take turns in this order, each with a mark of their own.',
+        text: 'X, O, △ and □ take turns in this order. Each player has their own mark.',
         picture: 'Three players have made two marks each.',
       },
     },
