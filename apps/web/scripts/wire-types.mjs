@@ -1,8 +1,8 @@
 /**
  * Turns what crosses the wire into TypeScript: `node scripts/wire-types.mjs` writes the .ts files of src/contract/.
  *
- * They are made of the contracts' ABIs and of src/contract/wire.json, which the Rust side writes. A unit test compares
- * them with what these give, so that page and contracts cannot drift apart.
+ * They are made of the contracts' ABIs, of src/contract/wire.json and of the indexer's openapi.json, which the Rust side
+ * writes. A unit test compares them with what these give, so that page, contracts and indexer cannot drift apart.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,6 +29,11 @@ export function readAbi(contract) {
   } catch (cause) {
     throw new Error(`${contract} has no ABI yet: build the contracts first (./scripts/build.sh).`, { cause });
   }
+}
+
+/** What the indexer says about its answers. */
+export function readOpenApi() {
+  return JSON.parse(readFileSync(new URL('../../indexer/openapi.json', import.meta.url), 'utf8'));
 }
 
 /** The text of a generated file as it is checked in. */
@@ -64,6 +69,11 @@ export function contractFile(name, wire, abi) {
     `/** How the contract marks its events (NEP-297). */\nexport const EVENTS = { standard: '${standard}', version: '${version}' } as const;`,
     `export type EventName = ${names.map(quoted).join(' | ')};`,
   );
+}
+
+export function indexerFile({ components }) {
+  const declarations = Object.entries(components.schemas).map(([type, it]) => declaration(type, it));
+  return fileOf(`/** What the indexer answers. ${GENERATED} */`, ...declarations);
 }
 
 function expectSameMethods(name, kinds, described) {
@@ -134,6 +144,7 @@ function arrayOf({ items, minItems, maxItems }) {
 function writeAll() {
   const wire = readWire();
   writeFileSync(new URL('networks.ts', FOLDER), networksFile(wire));
+  writeFileSync(new URL('indexer.ts', FOLDER), indexerFile(readOpenApi()));
   for (const { name, file } of CONTRACTS) {
     writeFileSync(new URL(file, FOLDER), contractFile(name, wire.contracts[name], readAbi(name)));
   }

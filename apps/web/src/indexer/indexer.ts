@@ -1,92 +1,21 @@
 /** An indexer's API as this page reads it: games that are over, players and leaderboards (see docs/indexer-api.md). */
 
-import type { GameRules } from '../rules/game';
-import { CAPTURES } from '../rules/game';
-import type { OutReason, RoundResult } from '../table/arena-events';
+import type {
+  Games,
+  GameWithRounds,
+  Leaderboard,
+  Moves,
+  Player,
+  Round,
+  SortOrder,
+  Step,
+} from '../contract/indexer';
+import { CAPTURES, type GameRules } from '../rules/game';
 
-export interface Moment {
-  readonly height: number;
-  /** Nanoseconds since 1970. */
-  readonly time: string;
+/** A game with all that happened in it. */
+export interface RecordedGame extends Pick<Moves, 'rules' | 'players' | 'steps'> {
+  readonly rounds: readonly Round[];
 }
-
-export interface IndexedGame {
-  readonly contract: string;
-  readonly game_id: string;
-  readonly rules: string;
-  readonly players: readonly (string | null)[];
-  readonly status: 'waiting' | 'in_progress' | 'won' | 'draw' | 'abandoned' | 'closed';
-  readonly round: number;
-  readonly moves: number;
-  readonly active: Moment;
-}
-
-export interface IndexedRound {
-  readonly round: number;
-  readonly result: RoundResult | null;
-  readonly seat: number | null;
-}
-
-export type IndexedStep =
-  | {
-      readonly kind: 'move';
-      readonly round: number;
-      readonly seat: number;
-      readonly row: number;
-      readonly col: number;
-    }
-  | { readonly kind: 'out'; readonly round: number; readonly seat: number; readonly reason: OutReason };
-
-export interface Results {
-  readonly won: number;
-  readonly lost: number;
-  readonly drawn: number;
-  readonly walked_away: number;
-  readonly rating: number;
-}
-
-export interface Leader extends Results {
-  readonly place: number;
-  readonly player: string;
-}
-
-export interface PlayerResults {
-  readonly player: string;
-  readonly overall: Results;
-  readonly by_rules: readonly (Results & { readonly rules: string })[];
-}
-
-interface Page {
-  readonly next: string | null;
-}
-
-export interface GamesPage extends Page {
-  readonly games: readonly IndexedGame[];
-}
-
-export interface LeadersPage extends Page {
-  readonly players: readonly Leader[];
-}
-
-interface StepsPage extends Page {
-  readonly rules: string;
-  readonly players: readonly (string | null)[];
-  readonly steps: readonly IndexedStep[];
-}
-
-interface RoundsPage {
-  /** The indexer began after the game did. */
-  readonly incomplete?: boolean;
-  readonly rounds: readonly IndexedRound[];
-  readonly next_round: number | null;
-}
-
-export interface RecordedGame extends Omit<StepsPage, 'next'> {
-  readonly rounds: readonly IndexedRound[];
-}
-
-export const ORDERS = ['wins', 'rating'] as const;
-export type Order = (typeof ORDERS)[number];
 
 /** The indexer does not know the game or player, or not all of it, as opposed to no answer. */
 export class Unknown extends Error {}
@@ -98,31 +27,36 @@ export class Indexer {
     this.url = url.replace(/\/+$/, '');
   }
 
-  leaders(by: Order, rules: string | null, cursor: string | null, signal: AbortSignal): Promise<LeadersPage> {
+  leaders(
+    by: SortOrder,
+    rules: string | null,
+    cursor: string | null,
+    signal: AbortSignal,
+  ): Promise<Leaderboard> {
     return this.get('leaderboard', { by, rules, cursor, limit: 20 }, signal);
   }
 
-  player(account: string, signal: AbortSignal): Promise<PlayerResults> {
+  player(account: string, signal: AbortSignal): Promise<Player> {
     return this.get(`players/${encodeURIComponent(account)}`, {}, signal);
   }
 
-  gamesOf(player: string, contract: string, cursor: string | null, signal: AbortSignal): Promise<GamesPage> {
+  gamesOf(player: string, contract: string, cursor: string | null, signal: AbortSignal): Promise<Games> {
     return this.get('games', { player, contract, cursor, limit: 20 }, signal);
   }
 
   /** All that happened in a game, however many pages it takes. */
   async game(contract: string, gameId: string, signal: AbortSignal): Promise<RecordedGame> {
     const path = `games/${encodeURIComponent(contract)}/${encodeURIComponent(gameId)}`;
-    const rounds: IndexedRound[] = [];
+    const rounds: Round[] = [];
     for (let from: number | null = 1; from !== null; ) {
-      const page: RoundsPage = await this.get(path, { from_round: from }, signal);
+      const page: GameWithRounds = await this.get(path, { from_round: from }, signal);
       if (page.incomplete) throw new Unknown(`the indexer has missed a part of game ${gameId}`);
       rounds.push(...page.rounds);
       from = page.next_round;
     }
-    const steps: IndexedStep[] = [];
+    const steps: Step[] = [];
     for (let cursor: string | null = null; ; ) {
-      const page: StepsPage = await this.get(`${path}/moves`, { cursor, limit: 1_000 }, signal);
+      const page: Moves = await this.get(`${path}/moves`, { cursor, limit: 1_000 }, signal);
       steps.push(...page.steps);
       if (page.next === null) return { rules: page.rules, players: page.players, rounds, steps };
       cursor = page.next;

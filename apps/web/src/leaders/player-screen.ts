@@ -3,29 +3,23 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
+import type { Game, Games, Player, Record } from '../contract/indexer';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
-import {
-  type GamesPage,
-  type IndexedGame,
-  Indexer,
-  type PlayerResults,
-  type Results,
-  rulesFrom,
-} from '../indexer/indexer';
+import { Indexer, rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/position';
 import { addressOf } from '../ui/routes';
 import type { Screen, Surroundings } from '../ui/screen';
 import { answerText, pageButtons } from './parts';
 
-type PlayerPage = PlayerResults & { readonly next: null };
+type PlayerPage = Player & { readonly next: null };
 
 export class PlayerScreen implements Screen {
   private readonly results: IndexedPages<PlayerPage> | null;
-  private readonly games: IndexedPages<GamesPage> | null;
+  private readonly games: IndexedPages<Games> | null;
 
   constructor(
     { network, changed }: Surroundings,
@@ -85,7 +79,7 @@ function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>)
   if (answer.kind !== 'known')
     return html`<p class="hint" role="status">${answerText(texts, answer, texts.noResults)}</p>`;
   const { overall, by_rules } = answer.value;
-  const row = (name: string, { won, lost, drawn, walked_away, rating }: Results) => html`
+  const row = (name: string, { won, lost, drawn, walked_away, rating }: Record) => html`
     <tr>
       <th scope="row">${name}</th>
       <td class="table__number">${won}</td>
@@ -113,7 +107,7 @@ function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>)
   `;
 }
 
-function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<GamesPage>): TemplateResult {
+function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<Games>): TemplateResult {
   const { answer } = pages;
   const games = answer.kind === 'known' ? answer.value.games : [];
   return html`
@@ -129,7 +123,7 @@ function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<
   `;
 }
 
-function gameRow(texts: LobbyStrings, language: Language, game: IndexedGame): TemplateResult {
+function gameRow(texts: LobbyStrings, language: Language, game: Game): TemplateResult {
   const { game_id: gameId, players, rules, status, active } = game;
   const time = new Date(Number(BigInt(active.time) / 1_000_000n));
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);

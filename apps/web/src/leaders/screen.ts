@@ -2,12 +2,13 @@
 
 import { html, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
+import type { Leader, Leaderboard, SortOrder } from '../contract/indexer';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
-import { Indexer, type Leader, type LeadersPage, ORDERS, type Order, rulesFrom } from '../indexer/indexer';
+import { Indexer, rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, Surroundings } from '../ui/screen';
@@ -24,10 +25,12 @@ const RULES = [
   'ultimate:closing',
 ] as const;
 
+const ORDERS: readonly SortOrder[] = ['wins', 'rating'];
+
 export class LeadersScreen implements Screen {
-  private by: Order = 'wins';
+  private by: SortOrder = 'wins';
   private rules: string | null = null;
-  private readonly pages: IndexedPages<LeadersPage> | null;
+  private readonly pages: IndexedPages<Leaderboard> | null;
 
   constructor({ network, changed }: Surroundings) {
     const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
@@ -65,7 +68,7 @@ export class LeadersScreen implements Screen {
     `;
   }
 
-  private board(texts: LobbyStrings, pages: IndexedPages<LeadersPage>): TemplateResult {
+  private board(texts: LobbyStrings, pages: IndexedPages<Leaderboard>): TemplateResult {
     const { answer } = pages;
     return html`
       <div class="leaders__choices">

@@ -1,12 +1,7 @@
 /** The record of any game, however old, from an indexer. */
 
-import {
-  type IndexedRound,
-  type IndexedStep,
-  type Indexer,
-  type RecordedGame,
-  rulesFrom,
-} from '../indexer/indexer';
+import type { Round, Step } from '../contract/indexer';
+import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/position';
 import type { GameRecord, Happened, RoundRecord } from './record';
 import type { ReplaySource } from './source';
@@ -33,11 +28,7 @@ export function recordFrom(gameId: string, { rules, players, rounds, steps }: Re
   return { gameId, players, rules: known, rounds: rounds.map((round) => roundFrom(round, steps, cols)) };
 }
 
-function roundFrom(
-  { round, result, seat }: IndexedRound,
-  steps: readonly IndexedStep[],
-  cols: number,
-): RoundRecord {
+function roundFrom({ round, result, seat }: Round, steps: readonly Step[], cols: number): RoundRecord {
   return {
     round,
     happened: steps.filter((step) => step.round === round).map((step) => happenedIn(step, cols)),
@@ -45,7 +36,7 @@ function roundFrom(
   };
 }
 
-function happenedIn(step: IndexedStep, cols: number): Happened {
+function happenedIn(step: Step, cols: number): Happened {
   const seat = seatAt(step.seat);
   return step.kind === 'out'
     ? { kind: 'out', seat, reason: step.reason }

@@ -1,6 +1,7 @@
 /** What the page takes from an indexer: records of games, rules, pages; and what it does without an answer. */
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Round, Step } from '../../src/contract/indexer';
 import { IndexedPages } from '../../src/indexer/indexed';
 import { Indexer, rulesFrom, Unknown } from '../../src/indexer/indexer';
 import { indexerSource, recordFrom } from '../../src/replay/indexer';
@@ -12,15 +13,24 @@ afterEach(() => {
 });
 
 const PLAYERS = ['alice.near', 'bob.near'];
+const AT = { height: 100, time: '1750000000000000000' };
+const round = (told: Pick<Round, 'round' | 'result' | 'seat' | 'winner' | 'by'>): Round => ({
+  ...told,
+  counts: told.result !== null,
+  moves: 1,
+  started: AT,
+  ended: told.result && AT,
+});
 const ROUNDS = [
-  { round: 1, result: 'won', seat: 2 },
-  { round: 2, result: null, seat: null },
-] as const;
-const STEPS = [
-  { kind: 'move', round: 1, seat: 1, row: 1, col: 1 },
-  { kind: 'out', round: 1, seat: 1, reason: 'timed_out' },
-  { kind: 'move', round: 2, seat: 1, row: 0, col: 2 },
-] as const;
+  round({ round: 1, result: 'won', seat: 2, winner: 'bob.near', by: 'bob.near' }),
+  round({ round: 2, result: null, seat: null, winner: null, by: null }),
+];
+const LOGGED = { at: AT, receipt: 'FhzJvNnhZbTw' };
+const STEPS: Step[] = [
+  { ...LOGGED, kind: 'move', number: 1, round: 1, seat: 1, row: 1, col: 1 },
+  { ...LOGGED, kind: 'out', after: 1, round: 1, seat: 1, reason: 'timed_out' },
+  { ...LOGGED, kind: 'move', number: 1, round: 2, seat: 1, row: 0, col: 2 },
+];
 
 describe('rules', () => {
   it('are read as the indexer writes them', () => {

@@ -5,8 +5,10 @@ import {
   CONTRACTS,
   checkedIn,
   contractFile,
+  indexerFile,
   networksFile,
   readAbi,
+  readOpenApi,
   readWire,
 } from '../../scripts/wire-types.mjs';
 import { LANGUAGES } from '../../src/i18n/languages';
@@ -16,6 +18,10 @@ const languages = Object.entries(LANGUAGES);
 
 it('the networks are those of wire.json; if not, run npm run wire-types', () => {
   expect(networksFile(wire)).toBe(checkedIn('networks.ts'));
+});
+
+it('what the indexer answers is what its openapi.json says; if not, run npm run wire-types', () => {
+  expect(indexerFile(readOpenApi())).toBe(checkedIn('indexer.ts'));
 });
 
 it.each(CONTRACTS)(

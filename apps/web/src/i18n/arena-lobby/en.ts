@@ -2,6 +2,7 @@
 
 import type { AccountIdProblem } from '../../chain/account-id';
 import type { Capture } from '../../contract/arena';
+import type { SortOrder, Status } from '../../contract/indexer';
 import { type GameRules, type Seat, SIGNS } from '../../rules/game';
 
 export interface LobbyStrings {
@@ -143,16 +144,14 @@ export interface LobbyStrings {
   readonly noLeaders: string;
   readonly noResults: string;
   readonly order: string;
-  readonly orders: Readonly<Record<'wins' | 'rating', string>>;
+  readonly orders: Readonly<Record<SortOrder, string>>;
   readonly allRules: string;
   readonly place: string;
   readonly player: string;
   readonly results: Readonly<Record<'won' | 'lost' | 'drawn' | 'walkedAway' | 'rating', string>>;
   readonly resultsName: string;
   readonly playerGames: string;
-  readonly statuses: Readonly<
-    Record<'waiting' | 'in_progress' | 'won' | 'draw' | 'abandoned' | 'closed', string>
-  >;
+  readonly statuses: Readonly<Record<Status, string>>;
 }
 
 const unit = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -336,7 +335,6 @@ export const en: LobbyStrings = {
     in_progress: 'In progress',
     won: 'Won',
     draw: 'Draw',
-    abandoned: 'Abandoned',
     closed: 'Closed',
   },
 };

@@ -184,7 +184,6 @@ export const ru: LobbyStrings = {
     in_progress: 'Идёт',
     won: 'Победа',
     draw: 'Ничья',
-    abandoned: 'Прервана',
     closed: 'Закрыта',
   },
 };
