@@ -113,10 +113,10 @@ test('a board of one’s own keeps within 3 to 19, and as many in a row as it ha
   ];
   const columns = page.getByRole('group', { name: 'Columns' });
   for (let size = 10; size > 3; size -= 1) {
-    await rows.getByRole('button', { name: 'less' }).click();
-    await columns.getByRole('button', { name: 'less' }).click();
+    await rows.getByRole('button', { name: 'fewer' }).click();
+    await columns.getByRole('button', { name: 'fewer' }).click();
   }
-  await expect(rows.getByRole('button', { name: 'less' })).toBeDisabled();
+  await expect(rows.getByRole('button', { name: 'fewer' })).toBeDisabled();
   await expect(inARow.getByRole('status')).toHaveText('3');
   for (let size = 3; size < 19; size += 1) await columns.getByRole('button', { name: 'more' }).click();
   await expect(columns.getByRole('button', { name: 'more' })).toBeDisabled();
