@@ -1,5 +1,7 @@
 /** The frame of the page: title, mode, language and colours around one of the ways of playing. */
 
+import './app.css';
+import './ui/layout.css';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { GridBoard } from './boards/grid-board';
 import { markPicture } from './boards/marks';

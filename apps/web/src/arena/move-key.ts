@@ -1,5 +1,6 @@
 /** Playing without a question for each move: a key in this browser that a wallet has allowed to play, and nothing else. */
 
+import './move-key.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type ArenaRefusal, arenaRefusal } from '../chain/arena';
 import type { CallsOf } from '../chain/caller';

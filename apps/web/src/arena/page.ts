@@ -1,8 +1,6 @@
 /** The arena: finds the chain, and shows the screen of the screen that the address names. */
 
-import '../ui/screens.css';
-import './arena.css';
-import '../lobby/lobby.css';
+import './page.css';
 import { html, type TemplateResult } from 'lit-html';
 import { arenaCaller, arenaReader } from '../chain/arena';
 import type { Strings } from '../i18n/en';

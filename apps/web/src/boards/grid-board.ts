@@ -1,5 +1,6 @@
 /** A board of rows and columns: a grid of buttons, for mouse, touch, keyboard and screen reader alike. */
 
+import './grid-board.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Seat } from '../rules/game';
 import { CellFocus } from './cell-focus';

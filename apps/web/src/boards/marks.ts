@@ -1,5 +1,6 @@
 /** The four marks as pictures. */
 
+import './marks.css';
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit-html';
 import type { Seat } from '../rules/game';
 

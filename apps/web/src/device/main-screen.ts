@@ -1,5 +1,6 @@
 /** The main screen of playing on one device: which game, against whom, and what leads on from here. */
 
+import '../ui/stepper.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { LEVELS } from '../computer/computer';

@@ -1,5 +1,6 @@
 /** The options screen: changes count only when they are saved. */
 
+import '../ui/switch.css';
 import { html, type TemplateResult } from 'lit-html';
 import type { DeviceStrings } from '../i18n/device/en';
 import { CAPTURES } from '../rules/game';

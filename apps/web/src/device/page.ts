@@ -1,6 +1,6 @@
 /** Playing on one device: keeps what was chosen and what is played, and shows one of its screens. */
 
-import '../ui/screens.css';
+import './page.css';
 import type { TemplateResult } from 'lit-html';
 import { Boards, canZoom, type GameName, gameNameOf, isSmallWindow, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';

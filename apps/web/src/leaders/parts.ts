@@ -1,5 +1,7 @@
 /** Small pieces that the screens with an indexer's answers share. */
 
+import '../ui/list.css';
+import './parts.css';
 import { nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Indexed, IndexedPages } from '../indexer/indexed';

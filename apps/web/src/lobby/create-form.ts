@@ -1,5 +1,7 @@
 /** The form for a new game in the arena: rules, seats, time for a turn, and what it locks. */
 
+import '../ui/stepper.css';
+import './create-form.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';

@@ -1,5 +1,7 @@
 /** The lobby: games of who plays here, open ones and ones to watch, and what can be done with them. */
 
+import '../ui/list.css';
+import './screen.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { shortAccountId } from '../chain/account-id';

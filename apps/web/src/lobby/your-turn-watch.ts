@@ -1,5 +1,7 @@
 /** Watches for turns of who plays here, whatever is on the screen: title, icon, notification, and a list one key away. */
 
+import '../ui/switch.css';
+import './your-turn-watch.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';

@@ -1,5 +1,6 @@
 /** The replay of a game: finds what happened in it and steps through it, forwards and backwards. */
 
+import './screen.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, moveText } from '../boards/boards';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';

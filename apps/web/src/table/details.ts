@@ -1,5 +1,6 @@
 /** Where the game lives and what this window has sent. */
 
+import './details.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Network } from '../chain/network';
 import type { Strings } from '../i18n/en';

@@ -1,5 +1,6 @@
 /** An invitation to a game: its address to share, to copy, and as a QR code. */
 
+import './invite.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';

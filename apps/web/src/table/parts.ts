@@ -1,5 +1,6 @@
 /** The pieces of a game's screen, each drawn from what is known of the game. */
 
+import './parts.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { moveText, type ShownBoard } from '../boards/boards';
 import { shortAccountId } from '../chain/account-id';

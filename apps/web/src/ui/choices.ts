@@ -1,5 +1,6 @@
 /** A group of radio buttons, each a whole line to press. */
 
+import './choices.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 
 export interface Choice<T> {

@@ -1,5 +1,7 @@
 /** Who you play as: one of localnet's players, an account of a wallet, or nobody. */
 
+import './choices.css';
+import './identity.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';

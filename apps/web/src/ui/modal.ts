@@ -1,5 +1,6 @@
 /** A dialog over the page: the browser keeps the keyboard in it and closes it by Escape. */
 
+import './modal.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
 

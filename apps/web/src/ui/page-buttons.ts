@@ -1,5 +1,6 @@
 /** Buttons that turn the pages of a list. One that leads nowhere keeps the keyboard where it is. */
 
+import './page-buttons.css';
 import { html, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 

@@ -1,5 +1,6 @@
 /** Small pieces that both ways of playing show. */
 
+import './parts.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { markPicture } from '../boards/marks';
