@@ -1,4 +1,4 @@
-//! What `localnet start` tells people.
+//! What `localnet start` prints.
 
 use std::fmt::Write;
 

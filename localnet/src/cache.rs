@@ -19,7 +19,7 @@ const MAX_DISK_BYTES: u64 = 1024 * 1024 * 1024;
 
 /// Compiled contracts: the cache of all nodes, and one in memory for when that one fails.
 pub struct Compiled {
-    /// The cache to use first.
+    /// The cache that is used first.
     pub shared: Box<dyn ContractRuntimeCache>,
     own: OnceLock<MockContractRuntimeCache>,
 }
@@ -43,7 +43,7 @@ impl Compiled {
     }
 }
 
-/// Opens the user's cache; where there is no place for one, contracts are compiled per process.
+/// Opens the user's cache; where it cannot be created, contracts are compiled per process.
 pub fn open() -> Compiled {
     let folder = folder();
     match open_in(&folder) {
@@ -67,7 +67,7 @@ fn open_in(folder: &Path) -> io::Result<FilesystemContractRuntimeCache> {
     )
 }
 
-/// `$LOCALNET_CACHE_DIR`, or a folder of ours where the user's programs keep such things.
+/// Returns `$LOCALNET_CACHE_DIR`, or a folder of ours in the user's cache folder.
 fn folder() -> PathBuf {
     if let Some(folder) = env::var_os("LOCALNET_CACHE_DIR") {
         return PathBuf::from(folder);

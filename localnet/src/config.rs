@@ -1,4 +1,4 @@
-//! What a node can be told: where to listen, how fast to make blocks, which accounts to start with.
+//! The configuration of a node: where to listen, how fast to make blocks, which accounts to start with.
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
@@ -25,7 +25,7 @@ pub struct Credentials {
 pub struct GenesisAccount {
     /// Its name and full-access key.
     pub credentials: Credentials,
-    /// What it owns.
+    /// Its balance.
     pub balance: Balance,
 }
 

@@ -104,7 +104,7 @@ impl Genesis {
     ///
     /// # Errors
     ///
-    /// When the protocol version is not supported, an account is there twice, or for a reason that neard would refuse it for.
+    /// When the protocol version is not supported, an account appears twice, or neard would refuse the genesis.
     pub fn validate(&self) -> anyhow::Result<()> {
         let config = &self.config;
         let version = config.protocol_version;
@@ -146,7 +146,7 @@ impl Genesis {
         })
     }
 
-    /// Returns the first state; storage usage is counted anew, since records may have been added by hand.
+    /// Returns the first state; storage usage is recomputed, since records may have been added by hand.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ mod tests {
         genesis.state(RuntimeConfigStore::new(None).get_config(PROTOCOL_VERSION))
     }
 
-    type Spoil = fn(&mut GenesisConfig);
+    type Edit = fn(&mut GenesisConfig);
 
     #[test]
     fn a_genesis_that_does_not_add_up_is_refused() {
@@ -234,7 +234,7 @@ mod tests {
         genesis.add_account("alice.near".parse().expect("a name"), everything, Balance::ZERO, key.clone());
         assert_eq!(refused(genesis), "genesis gives away more tokens than can be counted");
 
-        let spoilt: [(&str, Spoil); 4] = [
+        let spoilt: [(&str, Edit); 4] = [
             ("genesis has protocol version", |config| config.protocol_version = PROTOCOL_VERSION + 1),
             ("genesis has min_gas_price above", |config| config.max_gas_price = Balance::from_yoctonear(1)),
             ("genesis has gas_limit 0", |config| config.gas_limit = Gas::ZERO),
@@ -242,9 +242,9 @@ mod tests {
                 config.genesis_time = "2999-01-01T00:00:00Z".parse().expect("a time");
             }),
         ];
-        for (expected, spoil) in spoilt {
+        for (expected, edit) in spoilt {
             let mut genesis = valid();
-            spoil(&mut genesis.config);
+            edit(&mut genesis.config);
             let refused = refused(genesis);
             assert!(refused.starts_with(expected), "{refused}");
         }

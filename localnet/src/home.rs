@@ -19,7 +19,7 @@ use crate::{
     node::{Node, Setup},
 };
 
-/// The part of `config.json` that the node heeds; everything else is left alone.
+/// The part of `config.json` that the node uses; everything else is ignored.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct ConfigFile {

@@ -27,7 +27,7 @@ Examples:
 It has no consensus and no network, keeps everything in memory and forgets it when it ends.
 Its keys are printed or lie in plain files: nothing on it is worth anything.";
 
-/// A NEAR dev node in one process: real VM, real fees, ready in a blink.
+/// A NEAR dev node in one process: real VM, real fees, ready at once.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Cli {

@@ -201,7 +201,7 @@ impl Node {
     /// Waits until the node ends, which it does not do by itself.
     pub fn wait(mut self) {
         for thread in self.threads.drain(..) {
-            // A thread that panicked has told so on stderr.
+            // A thread that panicked has said so on stderr.
             let _ = thread.join();
         }
     }
@@ -209,7 +209,7 @@ impl Node {
 
 impl Drop for Node {
     fn drop(&mut self) {
-        // Both may be gone already, which is what is wanted.
+        // Both may have ended already, which is fine.
         let _ = self.commands.send(Command::Stop);
         if let Some(stop) = self.stop_server.take() {
             let _ = stop.send(());

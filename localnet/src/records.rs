@@ -4,7 +4,7 @@ use near_primitives::{hash::CryptoHash, state_record::StateRecord, trie_key::Tri
 
 use crate::state::{ReadState, StateUpdate};
 
-/// Thousands of times what there is at genesis, and still far from where sums would overflow.
+/// Thousands of times the supply at genesis, and still far from where sums would overflow.
 const LARGEST_BALANCE: Balance = Balance::from_near(10_000_000_000_000);
 
 /// Writes records as they are; storage usage is not adjusted.
@@ -53,7 +53,7 @@ fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String
     Ok(())
 }
 
-/// Compiled code is kept for all nodes under the hash that its account names: it has to be the code's own.
+/// Checks that the account names the code's own hash: compiled code is shared by all nodes under that hash.
 fn check_code(state: &StateUpdate, record: &StateRecord) -> Result<(), String> {
     let (StateRecord::Account { account_id, .. } | StateRecord::Contract { account_id, .. }) = record else {
         return Ok(());

@@ -113,7 +113,7 @@ pub struct StateUpdate {
     base: State,
     committed: RawStateChanges,
     pending: BTreeMap<Vec<u8>, Pending>,
-    /// Which trie nodes and values this block has read so far; gas profiles tell first reads from later ones.
+    /// Which trie nodes and values this block has read so far; gas profiles distinguish first reads from later ones.
     pub accesses: RefCell<TrieAccesses>,
 }
 

@@ -21,7 +21,7 @@ struct Contract {
 /// What a contract is built for.
 #[derive(Clone, Copy, PartialEq)]
 enum Purpose {
-    /// People deploy it: it carries its ABI, and its size is told.
+    /// It is deployed by users: it contains its ABI, and its size is printed.
     Deployment,
     /// Only tests and benchmarks deploy it.
     Fixture,
@@ -35,13 +35,13 @@ const CONTRACTS: &[Contract] = &[
     Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture, profile: "release" },
 ];
 
-const YOCTONEAR_A_BYTE: u128 = 10_u128.pow(19);
+const YOCTONEAR_PER_BYTE: u128 = 10_u128.pow(19);
 const YOCTONEAR: f64 = 1e24;
 
 fn main() -> ExitCode {
-    let words: Vec<String> = env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match run(&words) {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match run(&args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -50,16 +50,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(words: &[&str]) -> Result<()> {
-    match words {
+fn run(args: &[&str]) -> Result<()> {
+    match args {
         ["build"] => build_all(CONTRACTS.iter().filter(|contract| contract.purpose == Purpose::Deployment)),
         ["build", "--fixtures"] => build_all(CONTRACTS.iter()),
-        ["build", folder] => build_all(std::iter::once(named(folder)?)),
+        ["build", folder] => build_all(std::iter::once(find_contract(folder)?)),
         _ => bail!("xtask builds contracts: xtask build, xtask build --fixtures, or xtask build FOLDER"),
     }
 }
 
-fn named(folder: &str) -> Result<&'static Contract> {
+fn find_contract(folder: &str) -> Result<&'static Contract> {
     CONTRACTS.iter().find(|contract| contract.folder == folder).with_context(|| {
         let folders: Vec<&str> = CONTRACTS.iter().map(|contract| contract.folder).collect();
         format!("there is no contract {folder:?}; there are {}", folders.join(", "))
@@ -91,22 +91,22 @@ fn build(Contract { folder, purpose, profile }: &Contract) -> Result<PathBuf> {
     let path = artifact.path.into_std_path_buf();
     // cargo-near writes a file that only its owner can read.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644))?;
-    // It also leaves a file that would come out the same as it is; its time tells others that it is up to date.
+    // It also leaves a file that would come out the same as it is; its time shows that it is up to date.
     fs::File::options().write(true).open(&path)?.set_modified(SystemTime::now())?;
     Ok(path)
 }
 
-/// cargo-near's own flags, and no trace of this machine's folders in panic messages.
+/// Returns cargo-near's own flags, and flags that keep this machine's folders out of panic messages.
 fn rustflags() -> Result<String> {
     let mut flags = vec!["-C".to_owned(), "link-arg=-s".to_owned()];
-    let mut forget = |folder: &Path, name: &str| -> Result<()> {
+    let mut remap = |folder: &Path, name: &str| -> Result<()> {
         flags.push(format!("--remap-path-prefix={}={name}", utf8(folder)?));
         Ok(())
     };
-    forget(&env::current_dir()?, "/project")?;
+    remap(&env::current_dir()?, "/project")?;
     // There is none where all sources are vendored.
     for registry in fs::read_dir(cargo_home()?.join("registry/src")).into_iter().flatten() {
-        forget(&registry?.path(), "/crates")?;
+        remap(&registry?.path(), "/crates")?;
     }
     Ok(flags.join("\x1f"))
 }
@@ -119,7 +119,7 @@ fn report(wasm: &Path) -> Result<()> {
         println!("{:>8} bytes  {}", fs::metadata(path)?.len(), path.display());
     }
     #[allow(clippy::cast_precision_loss, reason = "three digits are shown")]
-    let locked = (u128::from(fs::metadata(wasm)?.len()) * YOCTONEAR_A_BYTE) as f64 / YOCTONEAR;
+    let locked = (u128::from(fs::metadata(wasm)?.len()) * YOCTONEAR_PER_BYTE) as f64 / YOCTONEAR;
     println!("The wasm locks {locked:.3} NEAR on the account it is deployed to.");
     Ok(())
 }

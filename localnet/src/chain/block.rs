@@ -199,7 +199,7 @@ impl Block {
     }
 }
 
-/// What an entry of a block takes besides its bytes, as measured: gas profiles, places in maps and in the state's tree.
+/// What an entry of a block takes besides its bytes, as measured: gas profiles, and entries in maps and in the state.
 const ENTRY_OVERHEAD: usize = 1024;
 
 /// Estimates how many bytes a block holds: contracts and arguments on their way, results and logs, changed state.
@@ -224,7 +224,7 @@ fn prove_outcomes(output: &BlockOutput) -> (CryptoHash, Vec<MerklePath>) {
     merklize(&hashes)
 }
 
-/// What goes into the headers of a block.
+/// The contents of a block's headers.
 struct Sealing<'a> {
     params: &'a ChainParams,
     identity: &'a Identity,

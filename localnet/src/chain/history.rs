@@ -16,21 +16,21 @@ use near_primitives::{
 
 use super::Block;
 
-/// So many blocks are kept however large they are: clients wait for what becomes of a transaction.
+/// How many blocks are kept however large they are: clients wait for the results of transactions.
 const LEAST_BLOCKS: usize = 32;
 
-/// How much is remembered.
+/// How much history is kept.
 pub struct Retention {
     /// How many blocks are kept; older ones are forgotten with all that belongs to them.
     pub blocks: usize,
     /// How many bytes they may hold together, if there are more than [`LEAST_BLOCKS`] of them.
     pub bytes: usize,
-    /// For how many heights a block's hash is known at least, so that transactions can name it.
+    /// For how many heights at least a block's hash is known, so that transactions can name it.
     pub hashes: BlockHeightDelta,
 }
 
-/// Where something is: the block's height and the position in the block's list.
-type Place = (BlockHeight, usize);
+/// The location of an entry: the block's height and the index in the block's list.
+type Location = (BlockHeight, usize);
 
 /// All blocks that are still remembered.
 pub struct History {
@@ -43,10 +43,10 @@ pub struct History {
     /// The known hashes, earliest first.
     hashes: VecDeque<CryptoHash>,
     chunks: HashMap<CryptoHash, BlockHeight>,
-    transactions: HashMap<CryptoHash, Place>,
-    executed: HashMap<CryptoHash, Place>,
+    transactions: HashMap<CryptoHash, Location>,
+    executed: HashMap<CryptoHash, Location>,
     /// Where receipts were made; not all of them are executed.
-    made: HashMap<CryptoHash, Place>,
+    made: HashMap<CryptoHash, Location>,
     /// Which transaction or receipt a receipt came from.
     parents: HashMap<CryptoHash, CryptoHash>,
 }

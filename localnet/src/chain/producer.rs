@@ -1,4 +1,4 @@
-//! Makes the blocks: one thread that owns what is in flight.
+//! The block producer: one thread that owns everything in flight.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -36,7 +36,7 @@ const GAP_PATIENCE: Duration = Duration::from_millis(120);
 /// A block becomes final when this many others follow it.
 const BLOCKS_TO_FINALITY: u64 = 2;
 
-/// What the block producer can be told.
+/// A command to the block producer.
 pub enum Command {
     /// Include a transaction in the next block.
     Transaction(Box<ValidatedTransaction>),
@@ -116,7 +116,7 @@ impl Producer {
         Arc::clone(&self.chain)
     }
 
-    /// Makes blocks until told to stop.
+    /// Makes blocks until it is stopped.
     pub fn run(mut self, commands: &mpsc::Receiver<Command>) {
         loop {
             let wait = self.next_block_at().saturating_duration_since(Instant::now());

@@ -1,4 +1,4 @@
-//! How far a transaction has come.
+//! The status of a transaction.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use near_primitives::{
 
 use super::History;
 
-/// Returns whether a transaction has come at least as far as `expected`.
+/// Returns whether a transaction's status has reached `expected`.
 pub fn meets(expected: &TxExecutionStatus, actual: &TxExecutionStatus) -> bool {
     use TxExecutionStatus as Level;
     match expected {
@@ -79,7 +79,7 @@ impl History {
         Some(TxStatusView { execution_outcome: Some(execution_outcome), status })
     }
 
-    /// Collects the outcomes of a receipt and of all that had come of it at a height, depth first.
+    /// Collects the outcomes of a receipt and of its descendants up to a height, depth first.
     fn collect_outcomes(
         &self,
         id: &CryptoHash,

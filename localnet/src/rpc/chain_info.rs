@@ -171,7 +171,7 @@ impl Rpc {
         })
     }
 
-    /// Only the last block of an epoch stands for it.
+    /// Returns the block if it is the last one of an epoch, which alone stands for the epoch.
     fn last_of_epoch(&self, block_id: BlockId) -> Result<Arc<Block>, RpcValidatorError> {
         let block = self.chain.block(&BlockReference::BlockId(block_id));
         let block = block.ok_or(RpcValidatorError::UnknownEpoch)?;
@@ -191,7 +191,7 @@ impl Rpc {
             .map(|info| ValidatorStake::new(info.account_id.clone(), info.public_key.clone(), info.amount))
     }
 
-    /// Validators are named, but there is no inflation to reward them with.
+    /// Returns rewards of zero: there is no inflation.
     fn no_rewards(&self) -> HashMap<AccountId, Balance> {
         let validators = self.chain.params.validators.iter();
         validators.map(|(account_id, _)| (account_id.clone(), Balance::ZERO)).collect()

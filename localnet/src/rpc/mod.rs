@@ -47,7 +47,7 @@ pub struct Rpc {
 
 pub use chain_info::show_changes;
 
-type Answer = Result<Value, RpcError>;
+type RpcResult = Result<Value, RpcError>;
 
 /// Returns the server's routes.
 pub fn router(rpc: Arc<Rpc>, max_body_bytes: usize) -> Router {
@@ -117,7 +117,7 @@ fn http_status(rpc: &Rpc, error: &RpcError, asked_height: Option<u64>) -> Status
     }
 }
 
-fn shown<E>(result: Result<impl Serialize, E>) -> Answer
+fn shown<E>(result: Result<impl Serialize, E>) -> RpcResult
 where
     RpcError: From<E>,
 {
@@ -162,7 +162,7 @@ fn with_sorted_details(mut error: RpcError) -> RpcError {
 }
 
 /// Finds the method and lets it answer.
-async fn call(rpc: &Arc<Rpc>, request: Request) -> Answer {
+async fn call(rpc: &Arc<Rpc>, request: Request) -> RpcResult {
     let Request { method, params, .. } = request;
     match method.as_str() {
         "status" => shown::<RpcError>(Ok(rpc.status())),

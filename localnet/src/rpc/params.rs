@@ -17,13 +17,13 @@ use near_primitives::{
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-type Parsed<T> = Result<T, RpcParseError>;
+type ParseResult<T> = Result<T, RpcParseError>;
 
 /// The longest path and data of a query in its oldest form.
 const QUERY_BY_PATH_LIMIT: usize = 10 * 1024;
 
 /// Parses parameters whose JSON form is the type's own.
-pub fn parse<T: DeserializeOwned>(value: Value) -> Parsed<T> {
+pub fn parse<T: DeserializeOwned>(value: Value) -> ParseResult<T> {
     serde_json::from_value(value).map_err(|error| RpcParseError(format!("Failed parsing args: {error}")))
 }
 
@@ -36,7 +36,7 @@ fn elements<const N: usize>(value: Value) -> Result<[Value; N], Value> {
 }
 
 /// Parses parameters that have names; a list would be taken for their values in order.
-fn parse_object<T: DeserializeOwned>(value: Value) -> Parsed<T> {
+fn parse_object<T: DeserializeOwned>(value: Value) -> ParseResult<T> {
     if value.is_object() {
         parse(value)
     } else {
@@ -44,8 +44,8 @@ fn parse_object<T: DeserializeOwned>(value: Value) -> Parsed<T> {
     }
 }
 
-/// `[block_id]` or a block reference.
-pub fn block(value: Value) -> Parsed<RpcBlockRequest> {
+/// Parses `[block_id]` or a block reference.
+pub fn block(value: Value) -> ParseResult<RpcBlockRequest> {
     let block_reference = match elements(value) {
         Ok([block_id]) => BlockReference::BlockId(parse(block_id)?),
         Err(value) => parse(value)?,
@@ -53,8 +53,8 @@ pub fn block(value: Value) -> Parsed<RpcBlockRequest> {
     Ok(RpcBlockRequest { block_reference })
 }
 
-/// `[chunk_hash]`, `[[block_id, shard_id]]` or a chunk reference.
-pub fn chunk(value: Value) -> Parsed<RpcChunkRequest> {
+/// Parses `[chunk_hash]`, `[[block_id, shard_id]]` or a chunk reference.
+pub fn chunk(value: Value) -> ParseResult<RpcChunkRequest> {
     let chunk_reference = match elements(value) {
         Ok([pair @ Value::Array(_)]) => {
             let (block_id, shard_id) = parse(pair)?;
@@ -66,8 +66,8 @@ pub fn chunk(value: Value) -> Parsed<RpcChunkRequest> {
     Ok(RpcChunkRequest { chunk_reference })
 }
 
-/// `[block_id]`, `[null]` or an epoch reference.
-pub fn validators(value: Value) -> Parsed<RpcValidatorRequest> {
+/// Parses `[block_id]`, `[null]` or an epoch reference.
+pub fn validators(value: Value) -> ParseResult<RpcValidatorRequest> {
     let epoch_reference = match elements(value) {
         Ok([block_id]) => match parse::<Option<BlockId>>(block_id)? {
             Some(block_id) => EpochReference::BlockId(block_id),
@@ -78,8 +78,8 @@ pub fn validators(value: Value) -> Parsed<RpcValidatorRequest> {
     Ok(RpcValidatorRequest { epoch_reference })
 }
 
-/// `[signed_tx_base64]` or an object.
-pub fn send(value: Value) -> Parsed<RpcSendTransactionRequest> {
+/// Parses `[signed_tx_base64]` or an object.
+pub fn send(value: Value) -> ParseResult<RpcSendTransactionRequest> {
     match elements(value) {
         Ok([signed]) => Ok(RpcSendTransactionRequest {
             signed_transaction: parse(signed)?,
@@ -89,8 +89,8 @@ pub fn send(value: Value) -> Parsed<RpcSendTransactionRequest> {
     }
 }
 
-/// `[hash, sender]`, `[signed_tx_base64]` or an object.
-pub fn transaction(value: Value) -> Parsed<RpcTransactionStatusRequest> {
+/// Parses `[hash, sender]`, `[signed_tx_base64]` or an object.
+pub fn transaction(value: Value) -> ParseResult<RpcTransactionStatusRequest> {
     let by_position = |transaction_info| RpcTransactionStatusRequest {
         transaction_info,
         wait_until: TxExecutionStatus::default(),
@@ -110,8 +110,8 @@ pub fn transaction(value: Value) -> Parsed<RpcTransactionStatusRequest> {
     }
 }
 
-/// `[path, data]` or an object.
-pub fn query(value: Value) -> Parsed<RpcQueryRequest> {
+/// Parses `[path, data]` or an object.
+pub fn query(value: Value) -> ParseResult<RpcQueryRequest> {
     let request = match elements(value) {
         Ok([path, data]) => RpcQueryRequest {
             request: query_by_path(&parse::<String>(path)?, &parse::<String>(data)?)?,
@@ -124,7 +124,7 @@ pub fn query(value: Value) -> Parsed<RpcQueryRequest> {
 }
 
 /// Parses an object: a query of a given type.
-pub fn view(request_type: &str, mut value: Value) -> Parsed<RpcQueryRequest> {
+pub fn view(request_type: &str, mut value: Value) -> ParseResult<RpcQueryRequest> {
     if let Some(object) = value.as_object_mut() {
         object.insert("request_type".to_owned(), request_type.into());
     }
@@ -134,7 +134,7 @@ pub fn view(request_type: &str, mut value: Value) -> Parsed<RpcQueryRequest> {
 }
 
 /// Parses the oldest form of a query: everything in a path, arguments in base58.
-fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
+fn query_by_path(path: &str, data: &str) -> ParseResult<QueryRequest> {
     let error = |message: &str| RpcParseError(message.to_owned());
     let mut parts = path.splitn(3, '/');
     let (Some(command), Some(account_id)) = (parts.next(), parts.next()) else {
@@ -176,8 +176,8 @@ fn query_by_path(path: &str, data: &str) -> Parsed<QueryRequest> {
     })
 }
 
-/// Pages of a contract's state cannot be proven, and must stay within the prefix.
-fn check_pagination(request: &QueryRequest) -> Parsed<()> {
+/// Checks that pages of a contract's state come without a proof and stay within the prefix.
+fn check_pagination(request: &QueryRequest) -> ParseResult<()> {
     let QueryRequest::ViewState { prefix, after_key, limit, include_proof, .. } = request else {
         return Ok(());
     };

@@ -28,7 +28,7 @@ use near_primitives::{
 };
 use serde_json::{Value, json};
 
-use super::{Answer, Rpc, params, shown};
+use super::{Rpc, RpcResult, params, shown};
 use crate::{
     chain::{Block, Chain},
     runtime::{ViewError, code_key, view_call},
@@ -41,7 +41,7 @@ const STATE_PAGE_ITEMS: usize = 10_000;
 const ACCESS_KEYS_LIMIT: u32 = 100;
 
 /// Answers `query`; some failures are successes there, for the sake of old clients.
-pub async fn answer_query(rpc: &Arc<Rpc>, request: RpcQueryRequest) -> Answer {
+pub async fn answer_query(rpc: &Arc<Rpc>, request: RpcQueryRequest) -> RpcResult {
     match run(rpc, request).await {
         Ok(response) => shown::<RpcError>(Ok(response)),
         Err(RpcQueryError::ContractExecutionError { vm_error, block_height, block_hash, .. }) => {
@@ -79,7 +79,7 @@ fn failed_query(error: &str, block_height: u64, block_hash: CryptoHash) -> Value
 }
 
 /// Answers the `EXPERIMENTAL_view_…` methods, whose failures are errors; `None` if there is no such method.
-pub async fn answer_view(rpc: &Arc<Rpc>, method: &str, params: Value) -> Option<Answer> {
+pub async fn answer_view(rpc: &Arc<Rpc>, method: &str, params: Value) -> Option<RpcResult> {
     let request_type = match method {
         "EXPERIMENTAL_view_account" => "view_account",
         "EXPERIMENTAL_view_code" => "view_code",
@@ -92,7 +92,7 @@ pub async fn answer_view(rpc: &Arc<Rpc>, method: &str, params: Value) -> Option<
     Some(answer_view_of_type(rpc, request_type, params).await)
 }
 
-async fn answer_view_of_type(rpc: &Arc<Rpc>, request_type: &str, params: Value) -> Answer {
+async fn answer_view_of_type(rpc: &Arc<Rpc>, request_type: &str, params: Value) -> RpcResult {
     let request = params::view(request_type, params)?;
     let response = run(rpc, request).await;
     match request_type {
@@ -122,7 +122,7 @@ struct View {
     block: Arc<Block>,
 }
 
-type Viewed = Result<QueryResponseKind, RpcQueryError>;
+type QueryResult = Result<QueryResponseKind, RpcQueryError>;
 
 impl View {
     fn answer(&self, request: QueryRequest) -> Result<RpcQueryResponse, RpcQueryError> {
@@ -171,14 +171,14 @@ impl View {
         }
     }
 
-    fn account(&self, account_id: AccountId) -> Viewed {
+    fn account(&self, account_id: AccountId) -> QueryResult {
         match self.block.state.account(&account_id) {
             Some(account) => Ok(QueryResponseKind::ViewAccount(account.into())),
             None => Err(self.unknown_account(account_id)),
         }
     }
 
-    fn code(&self, account_id: AccountId) -> Viewed {
+    fn code(&self, account_id: AccountId) -> QueryResult {
         let Some(account) = self.block.state.account(&account_id) else {
             return Err(self.unknown_account(account_id));
         };
@@ -194,7 +194,7 @@ impl View {
         }
     }
 
-    fn global_code(&self, identifier: GlobalContractIdentifier) -> Viewed {
+    fn global_code(&self, identifier: GlobalContractIdentifier) -> QueryResult {
         let key = TrieKey::GlobalContractCode { identifier: identifier.clone().into() };
         match self.block.state.get_bytes(&key) {
             Some(code) => Ok(show_code(&code)),
@@ -212,7 +212,7 @@ impl View {
         prefix: &StoreKey,
         after_key: Option<&StoreKey>,
         limit: Option<NonZeroU32>,
-    ) -> Viewed {
+    ) -> QueryResult {
         let state = &self.block.state;
         let Some(account) = state.account(&account_id) else {
             return Err(self.unknown_account(account_id));
@@ -257,7 +257,7 @@ impl View {
         account_id: &AccountId,
         after_key: Option<PublicKeyHandle>,
         limit: Option<NonZeroU32>,
-    ) -> Viewed {
+    ) -> QueryResult {
         let is_paged = after_key.is_some() || limit.is_some();
         let page = limit.map_or(ACCESS_KEYS_LIMIT, |limit| limit.get().min(ACCESS_KEYS_LIMIT));
         let prefix = trie_key_parsers::get_raw_prefix_for_access_keys(account_id);
@@ -293,7 +293,7 @@ impl View {
         Ok(QueryResponseKind::AccessKeyList(AccessKeyList { keys, last_key }))
     }
 
-    fn call(&self, account_id: AccountId, method: &str, args: &[u8]) -> Viewed {
+    fn call(&self, account_id: AccountId, method: &str, args: &[u8]) -> QueryResult {
         let (params, context) = (&self.chain.params, &self.block.context);
         let state = self.block.state.clone();
         match view_call(params, context, state, &account_id, method, args) {

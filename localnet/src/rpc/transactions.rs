@@ -1,4 +1,4 @@
-//! Sending transactions and waiting for what comes of them.
+//! Sending transactions and waiting for their results.
 
 use near_jsonrpc_primitives::types::transactions::{
     RpcSendTransactionRequest, RpcTransactionError, RpcTransactionResponse, RpcTransactionStatusRequest,
@@ -15,9 +15,9 @@ use near_primitives::{
 use super::Rpc;
 use crate::chain::{Command, meets};
 
-type Sent = Result<RpcTransactionResponse, RpcTransactionError>;
+type TransactionResult = Result<RpcTransactionResponse, RpcTransactionError>;
 
-/// From this protocol version on, nodes tell why a request timed out.
+/// From this protocol version on, nodes say why a request timed out.
 const TIMEOUT_CAUSES_SINCE: u32 = 88;
 
 impl Rpc {
@@ -32,13 +32,13 @@ impl Rpc {
     }
 
     /// Sends a transaction and waits until it is executed.
-    pub async fn send_commit(&self, request: RpcSendTransactionRequest) -> Sent {
+    pub async fn send_commit(&self, request: RpcSendTransactionRequest) -> TransactionResult {
         self.send(RpcSendTransactionRequest { wait_until: TxExecutionStatus::ExecutedOptimistic, ..request })
             .await
     }
 
-    /// Sends a transaction and waits until it has come as far as asked for.
-    pub async fn send(&self, request: RpcSendTransactionRequest) -> Sent {
+    /// Sends a transaction and waits until it reaches the requested status.
+    pub async fn send(&self, request: RpcSendTransactionRequest) -> TransactionResult {
         let wait_until = request.wait_until.clone();
         if wait_until == TxExecutionStatus::None {
             self.send_async(request);
@@ -55,8 +55,12 @@ impl Rpc {
         self.wait(request, false, since).await
     }
 
-    /// Waits until a transaction has come as far as asked for.
-    pub async fn transaction(&self, request: RpcTransactionStatusRequest, with_receipts: bool) -> Sent {
+    /// Waits until a transaction reaches the requested status.
+    pub async fn transaction(
+        &self,
+        request: RpcTransactionStatusRequest,
+        with_receipts: bool,
+    ) -> TransactionResult {
         let since = self.chain.head().height();
         if let Some(tx) = request.transaction_info.to_signed_tx() {
             let validated = self.chain.validate(tx.clone());
@@ -71,7 +75,7 @@ impl Rpc {
         request: RpcTransactionStatusRequest,
         with_receipts: bool,
         mut since: BlockHeight,
-    ) -> Sent {
+    ) -> TransactionResult {
         let info = &request.transaction_info;
         let (hash, _) = info.to_tx_hash_and_account();
         let mut latest = None;
@@ -101,7 +105,7 @@ impl Rpc {
         }
     }
 
-    /// A transaction that is in no block may still come, unless it cannot.
+    /// Checks whether a transaction that is in no block can still enter one.
     fn check_unseen(
         &self,
         info: &TransactionInfo,
@@ -117,7 +121,7 @@ impl Rpc {
         Ok(())
     }
 
-    /// A transaction that cannot enter the next block may have entered one before.
+    /// Ignores the error if the transaction is in a block already.
     fn unless_included(
         &self,
         hash: CryptoHash,

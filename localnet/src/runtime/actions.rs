@@ -30,8 +30,6 @@ const ETH_WALLET_CODE: CryptoHash = CryptoHash([
 
 pub(super) const ACCOUNT_EXISTS: &str = "existence was checked before the action";
 
-type Acted = Result<(), ActionErrorKind>;
-
 impl Execution<'_> {
     /// Executes one action: fee, existence of the account, right to act, then the action itself.
     pub(super) fn execute_action(
@@ -68,7 +66,7 @@ impl Execution<'_> {
         is_last: bool,
         action_hash: CryptoHash,
         result: &mut ActionResult,
-    ) -> Acted {
+    ) -> Result<(), ActionErrorKind> {
         match action {
             Action::CreateAccount(_) => self.create_account(running),
             Action::DeployContract(deploy) => {
@@ -101,7 +99,12 @@ impl Execution<'_> {
         }
     }
 
-    fn check_existence(&self, running: &Running, action: &Action, is_only_action: bool) -> Acted {
+    fn check_existence(
+        &self,
+        running: &Running,
+        action: &Action,
+        is_only_action: bool,
+    ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
         let exists = running.account.is_some();
         match action {
@@ -131,7 +134,7 @@ impl Execution<'_> {
         }
     }
 
-    fn create_account(&self, running: &mut Running) -> Acted {
+    fn create_account(&self, running: &mut Running) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
         let predecessor_id = running.receipt.predecessor_id();
         let rules = &self.config().account_creation_config;
@@ -231,7 +234,7 @@ impl Execution<'_> {
         running: &mut Running,
         delete: &DeleteAccountAction,
         result: &mut ActionResult,
-    ) -> Acted {
+    ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
         let account = running.account.as_ref().expect(ACCOUNT_EXISTS);
         let counts_identifier =
@@ -275,7 +278,7 @@ impl Execution<'_> {
 }
 
 /// Actions on an account's inside are for the account itself.
-fn check_actor(running: &Running, action: &Action) -> Acted {
+fn check_actor(running: &Running, action: &Action) -> Result<(), ActionErrorKind> {
     let account_id = running.account_id();
     let needs_owner = matches!(
         action,

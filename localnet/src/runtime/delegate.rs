@@ -69,7 +69,7 @@ impl Execution<'_> {
         Ok(())
     }
 
-    /// Until this was mended in the protocol, a deposit was noticed last.
+    /// Checks a delegated call; before a protocol fix, the deposit was checked last.
     fn check_delegated_call(
         &self,
         permission: &FunctionCallPermission,

@@ -94,7 +94,7 @@ impl ActionResult {
         }
     }
 
-    /// A failed receipt leaves nothing behind but its gas and its logs.
+    /// Discards everything but the gas and the logs, as a failed receipt must.
     fn fail(&mut self, error: ActionError) {
         self.result = Err(error);
         self.new_receipts.clear();
@@ -109,7 +109,7 @@ pub(super) struct Running<'a> {
     pub action_receipt: VersionedActionReceipt<'a>,
     /// The receiver's account as the actions so far have left it.
     pub account: Option<Account>,
-    /// On whose behalf the next action acts.
+    /// The account on whose behalf the next action acts.
     pub actor_id: AccountId,
     pub promise_results: Arc<[PromiseResult]>,
 }
@@ -186,7 +186,7 @@ impl Execution<'_> {
         total
     }
 
-    /// An account that cannot pay for its storage fails the receipt that made it so.
+    /// Fails a receipt after which its account cannot pay for its storage.
     fn check_storage_stake(&mut self, running: &Running, result: &mut ActionResult) {
         let Some(account) = &running.account else {
             return;
@@ -234,7 +234,7 @@ impl Execution<'_> {
         self.output.gas_used = self.output.gas_used.saturating_add(result.gas_burnt.as_gas());
     }
 
-    /// Sends out what the receipt made and writes down how it went.
+    /// Sends out the new receipts and records the outcome.
     fn conclude(
         &mut self,
         running: &Running,
@@ -297,7 +297,7 @@ impl Execution<'_> {
     }
 }
 
-/// Whoever waits for this receipt gets its result, or will get that of the receipt it returned.
+/// Passes the receipt's result, or that of the receipt it returned, to the receipts that wait for it.
 fn pass_on_returned_data(running: &Running, result: &mut ActionResult) {
     let receivers = running.action_receipt.output_data_receivers();
     if receivers.is_empty() {

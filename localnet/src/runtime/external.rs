@@ -186,7 +186,7 @@ impl External for Call<'_> {
         id
     }
 
-    /// No witness is recorded, so its limit never applies.
+    /// Returns 0: no witness is recorded, so its limit never applies.
     fn get_recorded_storage_size(&self) -> usize {
         0
     }

@@ -56,7 +56,7 @@ pub fn transaction_cost(
     Some(TransactionCost { burnt, burnt_amount, receipt_gas_price, total })
 }
 
-/// Verifying the signatures: the signer's own, and those inside delegate actions.
+/// Returns the cost of verifying the signatures: the signer's own, and those inside delegate actions.
 fn signature_fees(fees: &RuntimeFeesConfig, tx: &Transaction) -> ParameterCost {
     let delegates = tx.actions().iter().filter_map(|action| match action {
         Action::Delegate(delegate) => Some(&delegate.delegate_action.public_key),
@@ -94,7 +94,7 @@ pub fn total_deposit(actions: &[Action]) -> Option<Balance> {
     })
 }
 
-/// Sending these actions, including those inside a delegate action.
+/// Returns the cost of sending these actions, including those inside a delegate action.
 pub fn send_fees(
     config: &RuntimeConfig,
     own_account: bool,
@@ -121,7 +121,7 @@ pub fn send_fees(
     }))
 }
 
-/// Executing one action; for a delegate action without what it contains.
+/// Returns the cost of executing one action; for a delegate action without what it contains.
 pub fn exec_fee(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -> ParameterCost {
     match action {
         Action::Transfer(_) => transfer_exec_fee(
@@ -134,7 +134,7 @@ pub fn exec_fee(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -
     }
 }
 
-/// Executing these actions, including those inside a delegate action and the receipt around them.
+/// Returns the cost of executing these actions, including those inside a delegate action and the receipt around them.
 pub fn prepaid_exec_fees(config: &RuntimeConfig, actions: &[Action], receiver: &AccountId) -> ParameterCost {
     sum(actions.iter().map(|action| match action {
         Action::Delegate(delegate) => {
@@ -149,7 +149,7 @@ pub fn prepaid_exec_fees(config: &RuntimeConfig, actions: &[Action], receiver: &
     }))
 }
 
-/// Sending the actions inside delegate actions, which the relayer pays in advance.
+/// Returns the cost of sending the actions inside delegate actions, which the relayer pays in advance.
 pub fn prepaid_send_fees(config: &RuntimeConfig, actions: &[Action]) -> ParameterCost {
     sum(actions.iter().map(|action| match action {
         Action::Delegate(delegate) => {

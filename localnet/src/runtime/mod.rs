@@ -88,7 +88,7 @@ pub struct BlockContext {
     pub epoch_height: EpochHeight,
 }
 
-/// What a block has to work on.
+/// The input of a block.
 #[derive(Debug, Default)]
 pub struct BlockInput {
     /// New transactions.
@@ -101,7 +101,7 @@ pub struct BlockInput {
     pub patches: Vec<Vec<StateRecord>>,
 }
 
-/// What came of a block.
+/// The result of a block.
 #[derive(Default)]
 pub struct BlockOutput {
     /// The state at its end.
@@ -124,7 +124,7 @@ pub struct BlockOutput {
     pub delayed: VecDeque<Arc<Receipt>>,
     /// Gas that was burnt.
     pub gas_used: u64,
-    /// What became of each patch.
+    /// The result of each patch.
     pub patched: Vec<Result<(), String>>,
     /// Tokens that no longer exist.
     pub burnt: Balance,
@@ -178,7 +178,7 @@ impl Execution<'_> {
         self.compute >= self.params.gas_limit.as_gas()
     }
 
-    /// Those that had to wait come after the local receipts of this block and before what other blocks have sent.
+    /// Runs the local receipts of this block, then those that had to wait, then those that other blocks have sent.
     fn run_receipts(
         &mut self,
         local: Vec<Arc<Receipt>>,

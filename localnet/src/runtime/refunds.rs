@@ -13,7 +13,7 @@ use super::{
     fees::{self, gas_to_balance},
 };
 
-/// What a receipt's gas came to in tokens.
+/// The cost of a receipt's gas in tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Refunds {
     /// What the receipt's outcome reports as burnt.
@@ -75,7 +75,7 @@ impl Execution<'_> {
         } else {
             push_gas_refund(running, result, unused);
             Refunds {
-                // A dearer or cheaper gas price is not settled: what was bought is burnt.
+                // A change of the gas price is not settled: what was bought is burnt.
                 tokens_burnt: gas_to_balance(purchase, result.gas_burnt).saturating_add(result.tokens_burnt),
                 reward_price: purchase,
                 lost_deposit: Balance::ZERO,

@@ -143,7 +143,7 @@ fn charge_allowance(
     Ok(())
 }
 
-/// Whether a function-call key may sign these actions.
+/// Checks that a function-call key may sign these actions.
 pub(super) fn check_call_permission(
     permission: &FunctionCallPermission,
     actions: &[Action],
@@ -162,12 +162,12 @@ pub(super) fn only_call(actions: &[Action]) -> Result<&FunctionCallAction, Inval
     }
 }
 
-/// A function-call key may not spend anything but gas.
+/// Checks that a call has no deposit: a function-call key may spend nothing but gas.
 pub(super) fn check_no_deposit(call: &FunctionCallAction) -> Result<(), InvalidAccessKeyError> {
     if call.deposit > Balance::ZERO { Err(InvalidAccessKeyError::DepositWithFunctionCall) } else { Ok(()) }
 }
 
-/// A function-call key may only call what it was made for.
+/// Checks that a function-call key may call this method of this contract.
 pub(super) fn check_called(
     permission: &FunctionCallPermission,
     call: &FunctionCallAction,

@@ -14,7 +14,7 @@ use near_primitives::{
 
 use super::fees;
 
-type Checked = Result<(), ActionsValidationError>;
+type ValidationResult = Result<(), ActionsValidationError>;
 
 /// The limits and the protocol version that actions are checked against.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,7 @@ pub struct Validator<'a> {
 
 impl Validator<'_> {
     /// Checks the actions of a transaction or of a new receipt.
-    pub fn actions(&self, actions: &[Action], receiver: &AccountId) -> Checked {
+    pub fn actions(&self, actions: &[Action], receiver: &AccountId) -> ValidationResult {
         let count = actions.len() as u64;
         if count > self.limits.max_actions_per_receipt {
             return Err(ActionsValidationError::TotalNumberOfActionsExceeded {
@@ -96,7 +96,7 @@ impl Validator<'_> {
         }
     }
 
-    fn action(&self, action: &Action, receiver: &AccountId) -> Checked {
+    fn action(&self, action: &Action, receiver: &AccountId) -> ValidationResult {
         match action {
             Action::CreateAccount(_) | Action::DeleteKey(_) => Ok(()),
             Action::Transfer(_) => match receiver.get_account_type() {
@@ -136,7 +136,7 @@ impl Validator<'_> {
         }
     }
 
-    fn deploy_count(&self, actions: &[Action]) -> Checked {
+    fn deploy_count(&self, actions: &[Action]) -> ValidationResult {
         let deploys = actions
             .iter()
             .filter(|a| matches!(a, Action::DeployContract(_) | Action::DeployGlobalContract(_)))
@@ -150,7 +150,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn state_init_entries(&self, actions: &[Action]) -> Checked {
+    fn state_init_entries(&self, actions: &[Action]) -> ValidationResult {
         let entries = actions.iter().map(|action| match action {
             Action::DeterministicStateInit(init) => init.state_init.data().len() as u64,
             _ => 0,
@@ -165,7 +165,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn attached_gas(&self, actions: &[Action]) -> Checked {
+    fn attached_gas(&self, actions: &[Action]) -> ValidationResult {
         let total = fees::total_gas(actions).ok_or(ActionsValidationError::IntegerOverflow)?;
         if total > self.limits.max_total_prepaid_gas {
             return Err(ActionsValidationError::TotalPrepaidGasExceeded {
@@ -176,7 +176,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn contract_size(&self, size: usize) -> Checked {
+    fn contract_size(&self, size: usize) -> ValidationResult {
         let size = size as u64;
         if size > self.limits.max_contract_size {
             return Err(ActionsValidationError::ContractSizeExceeded {
@@ -187,7 +187,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn function_call(&self, call: &FunctionCallAction) -> Checked {
+    fn function_call(&self, call: &FunctionCallAction) -> ValidationResult {
         if call.gas == Gas::ZERO {
             return Err(ActionsValidationError::FunctionCallZeroAttachedGas);
         }
@@ -211,7 +211,7 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn add_key(&self, add_key: &AddKeyAction) -> Checked {
+    fn add_key(&self, add_key: &AddKeyAction) -> ValidationResult {
         let permission = match &add_key.access_key.permission {
             AccessKeyPermission::FullAccess => return Ok(()),
             AccessKeyPermission::FunctionCall(permission) => permission,
@@ -243,7 +243,11 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn deterministic_state_init(&self, init: &DeterministicStateInitAction, receiver: &AccountId) -> Checked {
+    fn deterministic_state_init(
+        &self,
+        init: &DeterministicStateInitAction,
+        receiver: &AccountId,
+    ) -> ValidationResult {
         contract_identifier(init.state_init.code())?;
         let derived_id = derive_near_deterministic_account_id(&init.state_init);
         if derived_id != *receiver {
@@ -270,14 +274,14 @@ impl Validator<'_> {
     }
 }
 
-fn contract_identifier(identifier: &GlobalContractIdentifier) -> Checked {
+fn contract_identifier(identifier: &GlobalContractIdentifier) -> ValidationResult {
     match identifier {
         GlobalContractIdentifier::AccountId(id) => account_id(id),
         GlobalContractIdentifier::CodeHash(_) => Ok(()),
     }
 }
 
-fn account_id(id: &AccountId) -> Checked {
+fn account_id(id: &AccountId) -> ValidationResult {
     AccountId::validate(id.as_str())
         .map_err(|_| ActionsValidationError::InvalidAccountId { account_id: id.to_string() })
 }

@@ -54,7 +54,7 @@ impl Contract for Code {
         self.hash
     }
 
-    /// Asked for only where the code is not compiled yet; hashed anew, since it is compiled for all nodes.
+    /// Returns the code to compile, if it is not compiled yet; hashed again, since it is compiled for all nodes.
     fn get_code(&self) -> Option<Arc<ContractCode>> {
         self.code.as_ref().map(|code| Arc::new(ContractCode::new(code.to_vec(), None)))
     }
@@ -87,7 +87,7 @@ fn run(call: &mut Call, context: &VMContext, account: &Account, method: &str) ->
                 account_id: call.account_id.as_str().into(),
             })
         }
-        // A node's own trouble; a dev node goes on, and shows it in the outcome.
+        // The node's own failure; a dev node goes on, and shows it in the outcome.
         Err(error) => {
             tracing::error!(%error, account_id = %call.account_id, method, "the VM failed");
             FunctionCallError::LoadingError { msg: error.to_string() }

@@ -125,7 +125,7 @@ impl Replay {
         }
     }
 
-    /// Signs a recorded transaction anew, with the oddities that some steps are about.
+    /// Signs a recorded transaction again, with the peculiarities that some steps are about.
     fn signed(&mut self, label: &str, recorded: &Recorded) -> String {
         let signer = Credentials {
             account_id: recorded.signer.parse().expect("a valid account id"),
@@ -213,7 +213,7 @@ impl Mask {
     }
 }
 
-/// The paths that a value holds, with the types at their ends.
+/// Collects the paths in a value, with the types at their ends.
 fn shape(value: &Value, path: &str, paths: &mut BTreeSet<String>) {
     let kind = match value {
         Value::Object(object) => {
@@ -236,7 +236,7 @@ fn shape(value: &Value, path: &str, paths: &mut BTreeSet<String>) {
     paths.insert(format!("{path}: {kind}"));
 }
 
-/// Where two values differ.
+/// Collects the paths at which two values differ.
 fn differences(a: &Value, b: &Value, path: &str, found: &mut Vec<String>) {
     match (a, b) {
         (Value::Object(x), Value::Object(y)) => {

@@ -1,4 +1,4 @@
-//! The node as clients meet it. One binary, since each one links the whole VM.
+//! The node as clients see it. One binary, since each one links the whole VM.
 
 mod common;
 mod golden;

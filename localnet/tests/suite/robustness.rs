@@ -103,7 +103,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Still answers, still makes blocks, still moves money.
+/// Checks that the node still answers, makes blocks and moves money.
 fn assert_alive(node: &TestNode) {
     let expected = node.balance("bob").saturating_add(Balance::from_near(1));
     let payment = transfer(Balance::from_near(1));
@@ -112,7 +112,7 @@ fn assert_alive(node: &TestNode) {
     assert!(arrived, "the payment did not arrive");
 }
 
-/// For requests whose waits are not worth waiting for.
+/// Starts a node with short time-outs, for requests whose result does not matter.
 fn hasty_node() -> TestNode {
     TestNode::start(Config {
         polling_timeout: std::time::Duration::from_millis(40),
@@ -120,7 +120,7 @@ fn hasty_node() -> TestNode {
     })
 }
 
-/// For what has to be executed to the end.
+/// Starts a node for transactions that have to be executed to the end.
 fn patient_node() -> TestNode {
     TestNode::start(config_with(&["alice", "bob", "eve"]))
 }

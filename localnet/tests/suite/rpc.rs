@@ -74,7 +74,7 @@ fn each_wait_level_answers_as_soon_as_it_is_reached() {
     assert_eq!(unawaited, json!({ "final_execution_status": "NONE" }));
 }
 
-/// Checks that the answer is a timeout; returns what it tells about the transaction.
+/// Checks that the answer is a timeout; returns what it says about the transaction.
 fn timeout((status, answer): (u16, Value)) -> Value {
     assert_eq!(status, 408, "{answer}");
     let cause = &answer["error"]["cause"];
@@ -83,8 +83,8 @@ fn timeout((status, answer): (u16, Value)) -> Value {
 }
 
 #[test]
-fn waiting_for_a_transaction_in_no_block_times_out_and_tells_so_since_protocol_88() {
-    for (protocol_version, told) in [(86, Value::Null), (88, json!({ "cause": "NOT_OBSERVED" }))] {
+fn waiting_for_a_transaction_in_no_block_times_out_with_the_cause_since_protocol_88() {
+    for (protocol_version, expected) in [(86, Value::Null), (88, json!({ "cause": "NOT_OBSERVED" }))] {
         let node = TestNode::start(Config {
             protocol_version,
             block_time: Duration::from_hours(1),
@@ -94,15 +94,15 @@ fn waiting_for_a_transaction_in_no_block_times_out_and_tells_so_since_protocol_8
         });
         let hash = CryptoHash::hash_bytes(b"no transaction");
         let unknown = json!({ "tx_hash": hash, "sender_account_id": "alice", "wait_until": "EXECUTED" });
-        assert_eq!(timeout(node.call("tx", &unknown)), told);
+        assert_eq!(timeout(node.call("tx", &unknown)), expected);
         let alice = account("alice");
         let waiting = sign(&alice, node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]));
-        assert_eq!(timeout(node.send_signed(&waiting, "EXECUTED")), told);
+        assert_eq!(timeout(node.send_signed(&waiting, "EXECUTED")), expected);
     }
 }
 
 #[test]
-fn waiting_for_a_transaction_that_is_not_done_times_out_and_tells_how_far_it_has_come() {
+fn waiting_for_a_pending_transaction_times_out_with_its_status() {
     let node = TestNode::start(Config {
         polling_timeout: Duration::from_millis(100),
         ..config_with(&["alice", "eve"])
@@ -111,9 +111,9 @@ fn waiting_for_a_transaction_that_is_not_done_times_out_and_tells_how_far_it_has
     let alice = account("alice");
     let signed = sign(&alice, node.transaction(&alice, "eve", vec![call("wait", &json!({}))]));
     // On a slow machine it may take more than one wait until it is in a block.
-    let mut told = (0..100).map(|_| timeout(node.send_signed(&signed, "FINAL")));
-    let told = told.find(|told| told["cause"] == "PENDING").expect("it gets into a block");
-    assert_eq!(told["status"]["transaction"]["hash"], json!(signed.get_hash()));
+    let mut answers = (0..100).map(|_| timeout(node.send_signed(&signed, "FINAL")));
+    let answer = answers.find(|answer| answer["cause"] == "PENDING").expect("it gets into a block");
+    assert_eq!(answer["status"]["transaction"]["hash"], json!(signed.get_hash()));
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn sending_a_transaction_again_changes_nothing_and_gives_the_same_outcome() {
 }
 
 #[test]
-fn of_two_transactions_with_one_nonce_the_second_is_told_so() {
+fn of_two_transactions_with_one_nonce_the_second_is_refused() {
     let node = node_with(&["alice", "bob"]);
     let alice = account("alice");
     let transaction = node.transaction(&alice, "bob", vec![transfer(ONE_NEAR)]);

@@ -1,4 +1,4 @@
-//! What people see who start the program.
+//! What the program prints when it is started.
 
 use std::{
     io::{BufRead, BufReader},
@@ -13,7 +13,7 @@ struct Program(Child);
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It may have ended already, which is what is wanted.
+        // It may have ended already, which is fine.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }

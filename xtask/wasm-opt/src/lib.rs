@@ -1,5 +1,5 @@
 //! Stands in for the `wasm-opt` crate, which compiles Binaryen from C++ for minutes: the few calls that
-//! cargo-near-build makes are answered by an installed `wasm-opt` program preferably of the same version.
+//! cargo-near-build makes run an installed `wasm-opt` program, preferably of the same version.
 
 use std::env;
 use std::ffi::OsString;
@@ -27,7 +27,7 @@ impl Feature {
     }
 }
 
-/// What to run.
+/// The options to run `wasm-opt` with.
 #[derive(Clone, Debug)]
 pub struct OptimizationOptions {
     flags: Vec<&'static str>,
@@ -36,7 +36,7 @@ pub struct OptimizationOptions {
 /// Why there is no optimised file.
 #[derive(Debug, Error)]
 pub enum OptimizationError {
-    /// It is not installed, or can't be run.
+    /// The program is not installed, or can't be run.
     #[error("{program:?} does not run; ./scripts/setup.sh installs it")]
     NotRun {
         /// What was tried.
@@ -44,7 +44,7 @@ pub enum OptimizationError {
         /// What the system said.
         source: io::Error,
     },
-    /// It ran and refused.
+    /// The program failed.
     #[error("{program:?} ended with {status}")]
     Failed {
         /// What was run.
@@ -55,7 +55,7 @@ pub enum OptimizationError {
 }
 
 impl OptimizationOptions {
-    /// `-Os`, with the features that are on by default in the crate and in newer programs.
+    /// Creates options for `-Os`, with the features that are on by default in the crate and in newer programs.
     #[must_use]
     pub fn new_optimize_for_size() -> Self {
         Self { flags: vec!["-Os", "--enable-mutable-globals", "--enable-sign-ext"] }

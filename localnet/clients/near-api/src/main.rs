@@ -141,7 +141,7 @@ impl Game {
     }
 }
 
-/// Bob moved twice in a row: one receipt failed, with the contract's own words.
+/// Checks that the move out of turn failed, with the contract's own words.
 fn must_be_refusal(outcome: &ExecutionFinalResult) -> Result<()> {
     ensure!(outcome.is_failure(), "the second move in a row was accepted");
     let [receipt] = outcome.receipt_failures()[..] else {

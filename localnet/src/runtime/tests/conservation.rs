@@ -18,7 +18,7 @@ use proptest::{prelude::*, sample::select};
 
 use super::*;
 
-/// A contract that fails, succeeds, sends money, calls others, waits for them or to be woken, and vanishes.
+/// A contract that fails, succeeds, sends money, calls others, waits for them or to be resumed, and deletes itself.
 const WAT: &str = r#"
 (module
   (import "env" "promise_batch_create" (func $batch (param i64 i64) (result i64)))
@@ -134,9 +134,9 @@ fn deterministic_state() -> DeterministicAccountStateInit {
     DeterministicAccountStateInit::V1(DeterministicAccountStateInitV1 { code, data: [].into() })
 }
 
-/// Something that somebody does.
+/// An operation of an account.
 #[derive(Debug, Clone)]
-enum Deed {
+enum Operation {
     Transfer { to: AccountId, amount: Balance },
     Call { to: AccountId, method: &'static str, deposit: Balance, gas: Gas },
     CallWithKey { method: &'static str, gas: Gas },
@@ -147,7 +147,7 @@ enum Deed {
     InitDeterministic { deposit: Balance },
 }
 
-impl Deed {
+impl Operation {
     /// Returns the receiver and the actions.
     fn actions(self, actor: &str) -> (AccountId, Vec<Action>) {
         match self {
@@ -186,11 +186,11 @@ fn use_global(contract_identifier: GlobalContractIdentifier) -> Action {
     Action::UseGlobalContract(Box::new(UseGlobalContractAction { contract_identifier }))
 }
 
-/// A deed, who does it, and who sends it if that is somebody else.
+/// An operation, the account that signs it, and the relayer if another account sends it.
 #[derive(Debug, Clone)]
 struct Step {
     actor: &'static str,
-    deed: Deed,
+    operation: Operation,
     relayer: Option<&'static str>,
 }
 
@@ -206,28 +206,28 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let modes = vec![GlobalContractDeployMode::CodeHash, GlobalContractDeployMode::AccountId];
     let by_hash = GlobalContractIdentifier::CodeHash(CryptoHash::hash_bytes(&CODE));
     let contracts = vec![by_hash, by_account(CONTRACT), by_account(ALICE)];
-    let deed = prop_oneof![
-        4 => (anybody(), amount()).prop_map(|(to, amount)| Deed::Transfer { to, amount }),
+    let operation = prop_oneof![
+        4 => (anybody(), amount()).prop_map(|(to, amount)| Operation::Transfer { to, amount }),
         8 => (anybody(), select(&METHODS), amount(), gas())
-            .prop_map(|(to, method, deposit, gas)| Deed::Call { to, method, deposit, gas }),
-        8 => (select(&METHODS), gas()).prop_map(|(method, gas)| Deed::CallWithKey { method, gas }),
-        2 => amount().prop_map(|amount| Deed::CreateChild { amount }),
-        1 => anybody().prop_map(|beneficiary| Deed::DeleteAccount { beneficiary }),
-        1 => select(modes).prop_map(|mode| Deed::DeployGlobal { mode }),
-        2 => select(contracts).prop_map(|contract| Deed::UseGlobal { contract }),
-        2 => amount().prop_map(|deposit| Deed::InitDeterministic { deposit }),
+            .prop_map(|(to, method, deposit, gas)| Operation::Call { to, method, deposit, gas }),
+        8 => (select(&METHODS), gas()).prop_map(|(method, gas)| Operation::CallWithKey { method, gas }),
+        2 => amount().prop_map(|amount| Operation::CreateChild { amount }),
+        1 => anybody().prop_map(|beneficiary| Operation::DeleteAccount { beneficiary }),
+        1 => select(modes).prop_map(|mode| Operation::DeployGlobal { mode }),
+        2 => select(contracts).prop_map(|contract| Operation::UseGlobal { contract }),
+        2 => amount().prop_map(|deposit| Operation::InitDeterministic { deposit }),
     ];
     // Most of the time somebody who exists from the start.
     let actor = || prop_oneof![4 => select(&ACTORS[..3]), 1 => select(&ACTORS[3..])];
     let relayer = prop_oneof![3 => Just(None), 1 => actor().prop_map(Some)];
-    let step = (actor(), deed, relayer);
-    let step = step.prop_map(|(actor, deed, relayer)| Step { actor, deed, relayer });
+    let step = (actor(), operation, relayer);
+    let step = step.prop_map(|(actor, operation, relayer)| Step { actor, operation, relayer });
     proptest::collection::vec(step, 1..20)
 }
 
-fn signed(world: &World, Step { actor, deed, relayer }: Step) -> SignedTransaction {
-    let key_name = if matches!(deed, Deed::CallWithKey { .. }) { CALL_KEY } else { actor };
-    let (receiver_id, actions) = deed.actions(actor);
+fn signed(world: &World, Step { actor, operation, relayer }: Step) -> SignedTransaction {
+    let key_name = if matches!(operation, Operation::CallWithKey { .. }) { CALL_KEY } else { actor };
+    let (receiver_id, actions) = operation.actions(actor);
     let sender_id = account_of(actor);
     let Some(relayer) = relayer else {
         return world.signed_with(key_name, sender_id.as_str(), receiver_id.as_str(), actions);
@@ -313,7 +313,7 @@ fn world_with_contract(protocol_version: ProtocolVersion) -> World {
 #[test]
 fn a_yocto_that_a_contract_without_balance_attaches_is_minted() {
     let mut world = world_with_contract(PROTOCOL_VERSION);
-    let (child, actions) = Deed::CreateChild { amount: Balance::ZERO }.actions(ALICE);
+    let (child, actions) = Operation::CreateChild { amount: Balance::ZERO }.actions(ALICE);
     world.send(ALICE, child.as_str(), actions);
     let action = call("ask_for_one_yocto", Gas::from_teragas(50), Balance::ZERO);
     world.send(ALICE, child.as_str(), vec![action]);

@@ -1,4 +1,4 @@
-//! Contracts at work: yielding, sharing code, acting for others, running away.
+//! Contracts at work: yielding, sharing code, acting for others, running out of gas.
 
 use near_primitives::{
     account::{Account, AccountContract},
@@ -218,14 +218,14 @@ fn a_deterministic_account_is_created_with_code_and_state() {
     world.send(ALICE, account_id.as_str(), vec![Action::DeterministicStateInit(Box::new(action))]);
     let data = TrieKey::ContractData { account_id: account_id.clone(), key: b"key".to_vec() };
     assert_eq!(world.state.get_bytes(&data).as_deref(), Some(&b"value"[..]));
-    // So small an account needs no balance: the whole deposit comes back.
+    // An account this small needs no balance: the whole deposit comes back.
     let burnt = world.burnt.saturating_sub(burnt_before);
     assert_eq!(world.balance(ALICE), before.saturating_sub(burnt));
     let outcomes = world.send(ALICE, account_id.as_str(), vec![call("hello", GAS, Balance::ZERO)]);
     assert_eq!(values(&outcomes), [b"hello"]);
 }
 
-/// Bob lets Alice pay for a transfer of his to `near`.
+/// Creates a transfer of Bob's to `near` for Alice to relay.
 fn delegated(world: &World, signer: &str, nonce: u64, max_block_height: u64) -> Action {
     let unsigned = DelegateAction {
         sender_id: id(BOB),
@@ -271,7 +271,7 @@ fn a_delegate_action_is_checked_like_a_transaction() {
 }
 
 #[test]
-fn code_that_runs_away_ends_when_its_gas_does() {
+fn an_endless_loop_ends_when_its_gas_does() {
     let mut world = World::new();
     world.deploy(BOB, r#"(module (func (export "spin") (loop (br 0))))"#);
     let outcomes = call_bob(&mut world, "spin");

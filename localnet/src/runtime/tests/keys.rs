@@ -10,7 +10,7 @@ use super::*;
 
 const GAS: Gas = Gas::from_teragas(10);
 
-/// Alice with a key that may call `play` on Bob.
+/// Creates a world in which Alice has a key that may call `play` on Bob.
 fn world_with_call_key(allowance: Option<Balance>) -> World {
     give_call_key(World::new(), allowance)
 }
@@ -98,7 +98,7 @@ fn a_call_key_may_only_call_what_it_was_made_for() {
     }
 }
 
-/// Alice signs with her call key, Bob pays.
+/// Relays actions that Alice signs with her call key and Bob pays for.
 fn relayed(world: &mut World, receiver: &str, actions: Vec<Action>) -> Vec<ExecutionOutcome> {
     let secret_key = key("call key");
     let access_key = world.state.access_key(&id(ALICE), &secret_key.public_key());
@@ -190,5 +190,5 @@ fn a_post_quantum_key_signs_and_pays_for_its_verification() {
     );
     let outcomes = world.run(vec![tx]);
     assert_eq!(world.balance(BOB), FUNDS.saturating_add(Balance::from_near(1)));
-    assert!(outcomes[0].gas_burnt > Gas::from_gas(223_182_562_500), "dearer than with ed25519");
+    assert!(outcomes[0].gas_burnt > Gas::from_gas(223_182_562_500), "more expensive than with ed25519");
 }

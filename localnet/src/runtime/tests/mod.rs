@@ -38,7 +38,7 @@ fn id(name: &str) -> AccountId {
     name.parse().expect("a valid account id")
 }
 
-/// Everybody's key follows from the account's name.
+/// Returns an account's key, which is derived from its name.
 fn key(name: &str) -> SecretKey {
     SecretKey::from_seed(KeyType::ED25519, name)
 }
@@ -61,7 +61,7 @@ impl World {
         Self::with_protocol(PROTOCOL_VERSION)
     }
 
-    /// Alice and Bob with 1,000 NEAR each.
+    /// Creates a world with Alice and Bob, who have 1,000 NEAR each.
     fn with_protocol(protocol_version: ProtocolVersion) -> Self {
         let config = Arc::clone(CONFIGS.get_config(protocol_version));
         let mut genesis = Genesis::new(key("test.near").public_key(), protocol_version);
@@ -163,7 +163,7 @@ impl World {
         self.signed_with(signer, signer, receiver, actions)
     }
 
-    /// Sends one transaction and waits for everything that comes of it.
+    /// Sends one transaction and waits for all of its receipts.
     fn send(&mut self, signer: &str, receiver: &str, actions: Vec<Action>) -> Vec<ExecutionOutcome> {
         let tx = self.signed(signer, receiver, actions);
         self.run(vec![tx])

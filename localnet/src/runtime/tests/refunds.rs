@@ -1,4 +1,4 @@
-//! What comes back to whom.
+//! Refunds: what comes back, and to whom.
 
 use near_primitives::{account::id::AccountType, transaction::ExecutionStatus};
 
