@@ -4,10 +4,10 @@
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
 # (crates/engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
-# 'bench.sh indexer' measures how fast the indexer catches up and answers, with SQLite and PostgreSQL, and writes that part.
+# 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
 
-# A part of the page, from its heading to the next one, is replaced by what was measured.
+# Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
   local page=docs/benchmarks.md heading=$1 text=$2
   awk -v heading="$heading" '$0 == heading { skip = 1; next } /^## / { skip = 0 } !skip' "$page" >"$page.new"
@@ -52,7 +52,7 @@ folder=debug
 for option; do
   case $option in
     --native) profile=native folder=native ;;
-    *) die "bench.sh knows no $option; it takes --native, engine, indexer or nothing." ;;
+    *) die "bench.sh takes --native, engine, indexer or nothing, not '$option'." ;;
   esac
 done
 

@@ -10,4 +10,4 @@ need_rust
 need_disk 4
 say "Building the contracts"
 build_program xtask
-WASM_OPT=$(wasm_opt) with_wasm "$TARGET_DIR/debug/xtask" build "$@"
+run_xtask build "$@"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the usual NEAR clients against localnet: each creates an account, deploys, calls, views, reads a failed transaction.
+# Tries NEAR clients on localnet: each creates an account, deploys, calls, views and reads a failed transaction.
 # Takes the names of the clients to try; without any it tries all that are installed.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/nodejs.sh
@@ -39,7 +39,7 @@ run_near_api() {
   CARGO_TARGET_DIR=$TARGET_DIR/clients cargo run --quiet --locked --manifest-path "$CLIENTS/near-api/Cargo.toml"
 }
 
-# Runs a client; a failure is remembered, so that the others get their turn.
+# Runs a client; after a failure the others still run.
 failed=
 try() {
   local name=$1 version=$2
@@ -66,7 +66,7 @@ try_client() {
       ;;
     near-api) try "$1" "$(crate_version near-api)" run_near_api ;;
     near-cli-rs)
-      have near || { skip "$1" "there is no 'near'; 'cargo install near-cli-rs --locked' brings it"; return; }
+      have near || { skip "$1" "there is no 'near'; 'cargo install near-cli-rs --locked' installs it"; return; }
       try "$1" "$(near_version)" "$CLIENTS/near-cli-rs.sh"
       ;;
     *) die "There is no client '$1'. There are near-api-js, near-kit, near-api and near-cli-rs." ;;
@@ -74,7 +74,7 @@ try_client() {
 }
 
 need_rust
-build_contract
+build_one_game
 build_program localnet --quiet
 start_node "$work/node.log" 'Ctrl-C ends' "$TARGET_DIR/debug/localnet" start --port 0 --account alice.near --account bob.near
 RPC_URL=$(sed -nE 's/^RPC +//p' "$work/node.log")
@@ -86,6 +86,6 @@ results=()
 [ $# -gt 0 ] || set -- near-api-js near-kit near-api near-cli-rs
 for client in "$@"; do try_client "$client"; done
 
-say "Against localnet"
+say "Results on localnet"
 printf '%s\n' "${results[@]}"
 [ -z "$failed" ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays with near-cli-rs against a local node. Without an argument one game on the one-game contract; with 'arena' the life
-# of a hosted game; with 'bot' a game against the contract that plays; with 'global' two arenas from one global contract.
+# Plays with near-cli-rs on a local node: without an argument a game on the one-game contract, with 'arena' a hosted
+# game from start to end, with 'bot' a game against the bot contract, with 'global' two arenas from one global contract.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/local-chain.sh
 source scripts/lib/near-cli.sh
@@ -18,7 +18,7 @@ one_game() {
   call "$BOB" "$GAME" play '{"row":0,"col":1}'
   call "$ALICE" "$GAME" play '{"row":2,"col":0,"game_id":"1"}'
   view "$GAME" get_game '{}'
-  say "What became of the last transaction"
+  say "The status of the last transaction"
   run near transaction view-status "$(last_transaction)" network-config localnet
   say "A refusal: the game is over"
   if call "$BOB" "$GAME" play '{"row":2,"col":2}'; then die "A move after the end was accepted."; fi
@@ -26,7 +26,7 @@ one_game() {
 
 hosted_game() {
   deploy "$ARENA" tic_tac_toe_arena
-  say "Alice hosts a game against Bob; what she attaches is hers again after the end"
+  say "Alice hosts a game against Bob; she gets her deposit back after the end"
   view "$ARENA" get_cost '{"players":2}'
   pay '0.02 NEAR' "$ALICE" "$ARENA" create "{\"players\":[\"$ALICE\",\"$BOB\"]}"
   view "$ARENA" find_game "{\"players\":[\"$ALICE\",\"$BOB\"]}"
@@ -54,7 +54,7 @@ game_against_the_bot() {
 }
 
 two_arenas() {
-  say "Deploy the code once for all"
+  say "Deploy the code once"
   run near contract deploy-as-global use-file "$TARGET_DIR/near/tic_tac_toe_arena.wasm" as-global-account-id "$ALICE" \
     network-config localnet sign-with-legacy-keychain send
   for arena in one.$ALICE two.$ALICE; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the machine able to build the contract, with --web the web page too, with --tests able to run every test.
-# Skips what is there.
+# Installs what is needed to build the contracts; with --web also what the web page needs, with --tests what every test
+# needs. Skips what is installed already.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/apt.sh
 source scripts/lib/wasm.sh
@@ -12,7 +12,7 @@ install_compiler() {
   apt_install build-essential
 }
 
-# A library of the tests talks TLS through the system's OpenSSL, and programs are built with the same libraries.
+# The libraries that programs and tests share use the system's OpenSSL for TLS.
 install_openssl() {
   have pkg-config && pkg-config --exists openssl && return
   say "Installing OpenSSL's headers"
@@ -29,19 +29,19 @@ install_nodejs() {
   use_nodejs && return
   say "Installing Node.js"
   have npm || apt_install nodejs npm
-  # Where this fails the sentence below says so. npm removes what it is not asked for, so wasm-opt is named again.
+  # If this fails the message below says so. npm removes what it is not asked for, so wasm-opt is named again.
   npm install --silent --no-fund --no-audit --no-save --prefix "$TOOLS" node@22 "binaryen@$BINARYEN" || true
   use_nodejs || die "Node.js 22.22 or newer can't be installed. Install it from https://nodejs.org and run this again."
 }
 
-# The only tool that tests can do without: where it can't be had they say so.
+# Tests can do without it: where it can't be installed they say so.
 install_browser() {
   [ -n "${CHROMIUM:-}" ] || have chromium && return
   say "Installing Chromium"
   (apt_install chromium fonts-noto-core) || say "NO BROWSER: Chromium can't be installed here, so the web page will not be tested in one."
 }
 
-# The indexer is tested on a server of its own; where it can't be had its tests say so.
+# The indexer's tests start a server of their own; where it can't be installed they say so.
 install_postgresql() {
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || have initdb && return
   say "Installing PostgreSQL"

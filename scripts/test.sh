@@ -12,7 +12,7 @@ is_page_checked() {
   [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
-# Set before anything is compiled: near-workspaces is compiled anew whenever this changes.
+# Set before anything is compiled: near-workspaces is recompiled whenever this changes.
 case "$*" in
   "") export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$TARGET_DIR/debug/localnet} ;;
   "--sandbox download") unset NEAR_SANDBOX_BIN_PATH ;;
@@ -33,20 +33,20 @@ say "Lints (several minutes the first time)"
 cargo clippy --workspace --all-targets -- -D warnings
 
 say "Docs"
-# With this feature near-sdk is the one that the lints have compiled already.
+# With this feature near-sdk is the same build as for the lints.
 RUSTDOCFLAGS="-D warnings" cargo doc --quiet --no-deps --workspace --features near-sdk/unit-testing
 
 say "Building the tests (many minutes the first time)"
 cargo test --workspace --no-run
 
-# Many tests wait for nodes, terminals and databases, so there may be more of them than cores.
+# Many tests wait for nodes, terminals and databases, so more of them run at once than there are cores.
 export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(nproc)))}
 say "Tests, on ${NEAR_SANDBOX_BIN_PATH:-the neard that near-sandbox downloads}"
 cargo test --workspace
 
 say "Web page"
 if is_page_checked; then
-  say "Everything that ran has passed. All checks of the web page were skipped (types, lints, unit tests, browser tests), as the page, its node and the contracts are those of the last time; rm $PAGE_CHECKED repeats them."
+  say "Everything that ran has passed. The checks of the web page (types, lints, unit tests, browser tests) were skipped, since the page, its node and the contracts have not changed; rm $PAGE_CHECKED repeats them."
   exit
 fi
 use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --tests first."

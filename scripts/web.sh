@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays in the browser: starts a local node with the contracts, players and a bot, an indexer beside it, and serves the page.
+# Plays in the browser: starts a local node with contracts, players and a bot, an indexer, and a server for the page.
 # Takes --port for the page (8080) and --node-port for the node (3030).
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh

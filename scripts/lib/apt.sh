@@ -1,4 +1,4 @@
-# Installs Debian's packages, as root or through sudo.
+# Installs packages on Debian-based systems, as root or through sudo.
 # shellcheck shell=bash
 
 as_root() {

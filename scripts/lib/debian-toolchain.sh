@@ -3,7 +3,7 @@
 
 readonly DEBIAN_TOOLCHAIN=tic-tac-toe-debian
 
-# Debian's rustc has no wasm target, but its sources do: the standard library is built once and put in place.
+# Debian's rustc has no wasm target, but its sources do: the standard library is built once and installed.
 install_debian_toolchain() {
   apt_install rustc-web cargo-web rust-web-src
   apt_install "lld-$(debian_linker | sed 's/.*-//')"
@@ -11,7 +11,7 @@ install_debian_toolchain() {
   install_std
 }
 
-# The linker of Debian's LLVM, which its rustc does not bring along.
+# Prints the name of the linker of Debian's LLVM, which its rustc does not include.
 debian_linker() {
   local llvm
   llvm=$(/usr/bin/rustc -vV | sed -nE 's/^LLVM version: ([0-9]+).*/\1/p')

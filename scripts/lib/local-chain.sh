@@ -1,7 +1,7 @@
-# What the demo scripts share: a chain in the background, a folder that goes away, and near-cli-rs set up for the chain.
+# Shared by the demo scripts: a node in the background, a temporary folder, and near-cli-rs configured for the node.
 # shellcheck shell=bash
 
-# A folder for this script's files, gone when it ends, together with the node if one was started.
+# Makes a folder for this script's files. When the script ends it is removed, and the node, if there is one, is stopped.
 node=
 make_work_folder() {
   work=$(mktemp -d)
@@ -19,10 +19,10 @@ start_node() {
     kill -0 "$node" 2>/dev/null || die "The node does not start: $(cat "$log")"
     sleep 0.1
   done
-  die "The node does not get ready."
+  die "The node did not get ready in 10 seconds: $(cat "$log")"
 }
 
-# Lets near-cli-rs know one node, in a home of its own, so that the user's networks and keys stay as they are.
+# Configures near-cli-rs for one node, in a home of its own, so that the user's networks and keys stay as they are.
 configure_near_cli() {
   local home=$1 url=$2
   export XDG_CONFIG_HOME=$home/config HOME=$home

@@ -19,9 +19,9 @@ sign() {
   echo "sign-as $1 network-config localnet sign-with-legacy-keychain send"
 }
 
-# An account below another, which pays for it.
+# Creates an account below another, which pays for it.
 create_account() {
-  # The words of sign are meant to be split.
+  # The output of sign is meant to be split into words.
   # shellcheck disable=SC2046
   run near account create-account fund-myself "$1" '10 NEAR' autogenerate-new-keypair save-to-legacy-keychain $(sign "${1#*.}")
 }
@@ -34,7 +34,7 @@ deploy() {
 
 call() { pay '0 NEAR' "$@"; }
 
-# A call with a deposit: the amount, who signs, the contract, the method, its arguments.
+# Calls with a deposit: the amount, the signer, the contract, the method, its arguments.
 pay() {
   # shellcheck disable=SC2046
   run near contract call-function as-transaction "$3" "$4" json-args "$5" \

@@ -1,4 +1,4 @@
-# What every script begins with: where the project and its target folder are, how scripts speak, what they need and build.
+# Sourced by every script: the project's folders, messages to people, requirements, and what to build.
 # shellcheck shell=bash
 
 set -euo pipefail
@@ -20,7 +20,7 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Rust is installed, and the version that rust-toolchain.toml pins can be used or replaced by a newer one.
+# Checks that Rust is installed, in the version that rust-toolchain.toml pins or a newer one.
 need_rust() {
   have cargo || die "Rust is not installed. Install it from https://rustup.rs and run this again."
   # Where rustup has to download it first, it says so.
@@ -40,38 +40,38 @@ need_disk() {
   [ "$free" -ge "$1" ] || die "This needs about $1 GB of free disk space here and there are $free GB. Free some and run this again."
 }
 
-# Builds one program with the features of libraries that the whole workspace asks for: all programs and tests then share
-# one build of them. With 'cargo build -p' each would have its own.
+# Builds one program with the features of libraries that the whole workspace asks for, so that all programs and tests
+# share one build of them. With 'cargo build -p' each would have its own.
 build_program() {
   cargo build --workspace --bin "$@"
 }
 
-# The contracts are built when nothing that contracts are made of is newer.
+# Succeeds if these contracts are newer than everything that contracts are built from.
 are_built() {
   local wasm
   for wasm; do
     wasm=$TARGET_DIR/near/$wasm.wasm
     [ -f "$wasm" ] && [ -z "$(find arena bot contract crates/engine crates/heap crates/interface crates/rules integration-tests/fixtures xtask \
-      Cargo.toml Cargo.lock rust-toolchain.toml -newer "$wasm" -type f -print -quit)" ] || return
+      Cargo.toml Cargo.lock rust-toolchain.toml -newer "$wasm" -type f ! -name '*.md' -print -quit)" ] || return
   done
 }
 
-# The one-game contract, and only when something has changed, so that games start at once.
-build_contract() {
+# Builds the one-game contract if something has changed, so that games start at once otherwise.
+build_one_game() {
   are_built tic_tac_toe || ./scripts/build.sh contract
 }
 
-# The arena, alike.
+# Builds the arena if something has changed.
 build_arena() {
   are_built tic_tac_toe_arena || ./scripts/build.sh arena
 }
 
-# Every contract that people deploy.
+# Builds every contract that users deploy, if something has changed.
 build_contracts() {
   are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || ./scripts/build.sh
 }
 
-# Also those that only tests deploy.
+# Builds also those that only tests deploy.
 build_contracts_and_fixtures() {
   are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot baseline proxy || ./scripts/build.sh --fixtures
 }

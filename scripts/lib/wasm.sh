@@ -1,4 +1,4 @@
-# What turns Rust into wasm: which compiler, how it gets here, and the optimiser behind it.
+# Compiling to wasm: the compiler and the optimiser, how they are installed and run.
 # shellcheck shell=bash
 
 source scripts/lib/apt.sh
@@ -35,6 +35,11 @@ with_wasm() {
     export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER
   fi
   RUSTUP_TOOLCHAIN=$toolchain "$@"
+}
+
+# Runs xtask, which must have been built, with that compiler and optimiser.
+run_xtask() {
+  WASM_OPT=$(wasm_opt) with_wasm "$TARGET_DIR/debug/xtask" "$@"
 }
 
 install_wasm_target() {

@@ -20,6 +20,8 @@ use tic_tac_toe_interface::arena::{
 use tic_tac_toe_interface::bot::{Bot, Code, TAKE_TURN, Turn, USUAL_GAS};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Seat};
 
+use crate::dice::Dice;
+
 /// Enough for any game and for registering.
 const PLENTY: Amount = Amount(NearToken::from_millinear(50).as_yoctonear());
 
@@ -153,29 +155,19 @@ const fn ultimate(capture: Capture) -> Rules {
     Rules::Ultimate { capture }
 }
 
-/// Numbers that look like chance and are the same in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).expect("31 bits fit") % limit
-    }
-}
-
 #[test]
 fn on_three_by_three_the_bot_never_loses_against_moves_at_random() -> Result<()> {
     on_node(async |node| {
         let test = BotInArena::open(node).await?;
         let game_id = test.host(Rules::CLASSIC).await?;
-        let mut dice = Dice(12);
+        let mut dice = Dice::new(12);
         let mut won = 0;
         for _ in 0..GAMES {
             let mut game = test.game(game_id).await?;
             while game.status == Status::InProgress {
                 if game.turn == Some(HOST) {
                     let legal: Vec<Cell> = game.position()?.legal_moves().collect();
-                    let Cell { row, col } = legal[dice.below(legal.len())];
+                    let Cell { row, col } = legal[dice.roll(legal.len())];
                     test.play(&test.alice, game_id, (row, col)).await?;
                 } else {
                     test.must_move(game_id).await?;
@@ -392,7 +384,7 @@ fn crowded(rules: &str, players: u8, dice: &mut Dice) -> Result<Position> {
         if turn == Seat::O {
             last = position;
         }
-        let number = dice.below(position.count_legal_moves());
+        let number = dice.roll(position.count_legal_moves());
         position.play_legal(position.nth_legal_move(number).context("there is a legal move")?);
     }
     Ok(last)
@@ -409,7 +401,7 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
     on_node(async |node| {
         let test = BotInArena::open(node).await?;
         let pretender = test.new_account().await?;
-        let mut dice = Dice(players.into());
+        let mut dice = Dice::new(players.into());
         let mut most = 0;
         for _ in 0..CROWDED_BOARDS {
             let position = crowded(rules, players, &mut dice)?;

@@ -3,5 +3,6 @@
 mod arena;
 mod artifacts;
 mod bot;
+mod dice;
 mod gas;
 mod one_game;

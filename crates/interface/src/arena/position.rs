@@ -23,15 +23,8 @@ impl GameView {
     ///
     /// When there is none.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
-        let Self { rules, board, out, ultimate, .. } = self;
-        let parts = PositionParts {
-            players: self.players.len(),
-            rules: *rules,
-            board,
-            out,
-            ultimate: ultimate.as_ref(),
-        };
-        parts.position(|position| self.shows(position)).ok_or(ImpossibleGame)
+        let Self { players, rules, board, out, ultimate, .. } = self;
+        read(players.len(), *rules, board, out, ultimate.as_ref(), |position| self.shows(position))
     }
 
     fn shows(&self, position: &Position) -> bool {
@@ -55,55 +48,44 @@ impl PlayerView {
     ///
     /// When there is none, or the round is over.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
-        let Self { rules, board, out, ultimate, .. } = self;
-        let parts = PositionParts {
-            players: self.players.len(),
-            rules: *rules,
-            board,
-            out,
-            ultimate: ultimate.as_ref(),
-        };
+        let Self { players, rules, board, out, ultimate, .. } = self;
         let turn = self.turn.and_then(Seat::new).ok_or(ImpossibleGame)?;
-        parts.position(|position| position.turn() == Some(turn)).ok_or(ImpossibleGame)
+        read(players.len(), *rules, board, out, ultimate.as_ref(), |position| position.turn() == Some(turn))
     }
 }
 
-/// The parts of a view that determine a position.
-struct PositionParts<'a> {
+/// Returns the position that these parts of a view describe, if `is_right` accepts it. Impossible seats and lines are
+/// ignored: the position then shows something else.
+fn read(
     players: usize,
     rules: WireRules,
-    board: &'a [u8],
-    out: &'a [u8],
-    ultimate: Option<&'a UltimateView>,
-}
-
-impl PositionParts<'_> {
-    /// Returns the position with these parts, if `is_right` accepts it. Impossible seats and lines are ignored: the
-    /// position then shows something else.
-    fn position(&self, is_right: impl Fn(&Position) -> bool) -> Option<Position> {
-        let players = Players::new(u8::try_from(self.players).ok()?)?;
-        let cells = || self.board.iter().map(|number| Seat::new(*number));
-        let mut out = self.out.iter().filter_map(|number| Seat::new(*number));
-        match Rules::try_from(self.rules).ok()? {
-            Rules::Grid(rules) => {
-                grid::Position::from_cells(rules, players, cells(), out).map(Position::Grid).filter(is_right)
-            }
-            Rules::Ultimate(capture) => {
-                let ultimate = self.ultimate?;
-                let captures = || ultimate.field_lines.iter().flatten().filter_map(line);
-                let seat_out = out.next();
-                let read = |next| {
-                    let position =
-                        ultimate::Position::from_cells(capture, cells(), captures(), next, seat_out);
-                    position.map(Position::Ultimate).filter(&is_right)
-                };
-                match ultimate.next_field {
-                    Some(number) => read(Field::new(number)),
-                    None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
-                }
+    board: &[u8],
+    out: &[u8],
+    ultimate: Option<&UltimateView>,
+    is_right: impl Fn(&Position) -> bool,
+) -> Result<Position, ImpossibleGame> {
+    let players = u8::try_from(players).ok().and_then(Players::new).ok_or(ImpossibleGame)?;
+    let cells = || board.iter().map(|number| Seat::new(*number));
+    let mut out = out.iter().filter_map(|number| Seat::new(*number));
+    let position = match Rules::try_from(rules).map_err(|_| ImpossibleGame)? {
+        Rules::Grid(rules) => {
+            grid::Position::from_cells(rules, players, cells(), out).map(Position::Grid).filter(is_right)
+        }
+        Rules::Ultimate(capture) => {
+            let ultimate = ultimate.ok_or(ImpossibleGame)?;
+            let captures = || ultimate.field_lines.iter().flatten().filter_map(line);
+            let seat_out = out.next();
+            let read = |next| {
+                let position = ultimate::Position::from_cells(capture, cells(), captures(), next, seat_out);
+                position.map(Position::Ultimate).filter(&is_right)
+            };
+            match ultimate.next_field {
+                Some(number) => read(Field::new(number)),
+                None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
             }
         }
-    }
+    };
+    position.ok_or(ImpossibleGame)
 }
 
 fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {

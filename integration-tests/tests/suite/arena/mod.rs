@@ -2,7 +2,6 @@
 
 mod callers;
 mod clock;
-mod dice;
 pub mod gas;
 mod lifecycle;
 mod model;

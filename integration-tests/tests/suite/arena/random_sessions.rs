@@ -9,8 +9,8 @@ use integration_tests::node;
 use near_workspaces::Account;
 use serde_json::{Value, json};
 
-use super::dice::Dice;
 use super::test_arena::{PLENTY, SentCall, TestArena};
+use crate::dice::Dice;
 
 /// Arenas in which sessions run at the same time, and how many in each.
 const ARENAS: usize = 20;

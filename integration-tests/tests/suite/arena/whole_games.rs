@@ -8,8 +8,8 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::{Account, Worker};
 use serde_json::{Value, json};
 
-use super::dice::Dice;
 use super::test_arena::TestArena;
+use crate::dice::Dice;
 
 const LONGEST_ID: usize = 64;
 
