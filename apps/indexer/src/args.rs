@@ -12,35 +12,35 @@ use crate::api;
 use crate::run::Settings;
 use crate::store::Location;
 
-/// Keep the contracts' games in a database, and answer questions about them.
+/// Index the contracts' games into a database, and serve them.
 #[derive(Debug, Parser)]
 #[command(
-    about = "Keep the contracts' games in a database, SQLite or PostgreSQL, and answer questions about them",
+    about = "Index the contracts' games into a database, SQLite or PostgreSQL, and serve them over HTTP",
     name = "tic-tac-toe-indexer",
     version,
     max_term_width = 100
 )]
 pub struct Cli {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Catch up with the chain, then follow it, and keep what happens in the games
+    /// Catch up with the chain, then follow it, and record what happens in the games
     Run(RunArgs),
-    /// Answer questions about what is in the database, as JSON over HTTP
+    /// Serve what is in the database, as JSON over HTTP
     Serve(ServeArgs),
-    /// Compare the database with what the contracts say, and name every difference
+    /// Compare the database with the contracts' views, and print every difference
     Verify(VerifyArgs),
 }
 
 // Next to localnet's node.
 const LISTEN: &str = "127.0.0.1:3040";
 
-/// Which database.
+/// The database.
 #[derive(Clone, Debug, Args)]
 pub struct Database {
     /// The database: `sqlite:FILE` or `postgres://USER@HOST/NAME`
@@ -51,10 +51,10 @@ pub struct Database {
         hide_env_values = true,
         default_value = "sqlite:games.sqlite"
     )]
-    pub place: Location,
+    pub location: Location,
 }
 
-/// Which chain, and which contracts on it.
+/// The chain, and the contracts on it.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Chain")]
 pub struct Chain {
@@ -64,60 +64,60 @@ pub struct Chain {
     /// The node to ask [default: a public one, or 127.0.0.1:3030 on localnet]
     #[arg(long, value_name = "URL", value_parser = server)]
     pub rpc: Option<String>,
-    /// A contract of either kind; give it several times for several [default on localnet: the usual two]
+    /// A contract of either kind; may be given several times [default on localnet: its two contracts]
     #[arg(long = "contract", value_name = "ACCOUNT")]
     pub contracts: Vec<AccountId>,
 }
 
-/// What to read, and into what.
+/// What to index.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   tic-tac-toe-indexer run
   tic-tac-toe-indexer run --db postgres://me@localhost/games --network testnet --contract arena.me.testnet --from 201000000")]
 pub struct RunArgs {
-    /// Which database.
+    /// The database.
     #[command(flatten)]
     pub database: Database,
-    /// The block to begin with, if the database has none yet [default on localnet: the first]
+    /// The first block to read, if the database has none yet [default on localnet: the first]
     #[arg(long, value_name = "HEIGHT")]
     pub from: Option<u64>,
     /// How many blocks to fetch at once while catching up
     #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub at_once: u8,
-    /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
+    /// The server of blocks, with neardata's API [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server, help_heading = "Chain")]
     pub blocks: Option<String>,
-    /// Answer questions, too, as `serve` does; without an address on 127.0.0.1:3040
+    /// Also serve the API, as `serve` does; on 127.0.0.1:3040 without an address
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = LISTEN)]
     pub serve: Option<SocketAddr>,
-    /// How it is served.
+    /// The health check.
     #[command(flatten)]
     pub health: Health,
-    /// Which chain.
+    /// The chain.
     #[command(flatten)]
     pub chain: Chain,
 }
 
-/// What to answer from, and where.
+/// What to serve, and where.
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "\
 Examples:
   tic-tac-toe-indexer serve
   tic-tac-toe-indexer serve --db postgres://me@localhost/games --listen 0.0.0.0:3040")]
 pub struct ServeArgs {
-    /// Which database.
+    /// The database.
     #[command(flatten)]
     pub database: Database,
-    /// The address to listen on; anything but loopback lets others in. Port 0 takes any free one
+    /// The address to listen on; only loopback keeps others out. Port 0 takes any free one
     #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub listen: SocketAddr,
-    /// How it is served.
+    /// The health check.
     #[command(flatten)]
     pub health: Health,
 }
 
-/// When it counts as ill.
+/// The health check.
 #[derive(Clone, Debug, Args)]
 pub struct Health {
     /// How old the last block may be before /healthz says that the indexer is behind
@@ -125,31 +125,31 @@ pub struct Health {
     pub max_behind: u64,
 }
 
-/// What to compare with what.
+/// What to compare.
 #[derive(Clone, Debug, Args)]
 pub struct VerifyArgs {
-    /// Which database.
+    /// The database.
     #[command(flatten)]
     pub database: Database,
-    /// Which chain.
+    /// The chain.
     #[command(flatten)]
     pub chain: Chain,
 }
 
 impl Chain {
-    /// The chain meant.
+    /// The chain.
     #[must_use]
     pub fn network(&self) -> Network {
         self.network.unwrap_or_default()
     }
 
-    /// The node meant.
+    /// The URL of the node.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
     }
 
-    /// The contracts meant.
+    /// The contracts.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Chain {
 }
 
 impl RunArgs {
-    /// What the indexer needs to know.
+    /// The settings of the indexer.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl RunArgs {
         let rpc_url = self.chain.rpc_url();
         let is_local = network == Network::Localnet;
         Ok(Settings {
-            place: self.database.place.clone(),
+            location: self.database.location.clone(),
             blocks_url: self.blocks.clone().unwrap_or_else(|| network.blocks_url(&rpc_url)),
             rpc_url,
             contracts: self.chain.contracts()?,
@@ -191,18 +191,18 @@ impl RunArgs {
 }
 
 impl Health {
-    /// What the server needs to know.
+    /// The settings of the server.
     #[must_use]
     pub fn settings(&self) -> api::Settings {
         api::Settings { max_behind: Duration::from_secs(self.max_behind), ..api::Settings::default() }
     }
 }
 
-/// Reads where a server is; without its scheme it would only be said that nobody is there.
+/// Parses the URL of a server.
 ///
 /// # Errors
 ///
-/// How a server is written.
+/// When it has no scheme.
 pub fn server(text: &str) -> Result<String, String> {
     let is_complete = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
     if is_complete {
@@ -212,7 +212,7 @@ pub fn server(text: &str) -> Result<String, String> {
     }
 }
 
-/// Reads the name of a network.
+/// Parses the name of a network.
 #[must_use]
 pub fn networks() -> impl TypedValueParser<Value = Network> {
     let values = Network::ALL.map(|network| PossibleValue::new(network.name()).help(network.about()));
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_local_chain_needs_nothing_to_be_said() {
+    fn a_local_chain_needs_no_options() {
         let Command::Run(args) = Cli::parse_from(["tic-tac-toe-indexer", "run"]).command else {
             panic!("run was asked for")
         };
@@ -244,11 +244,11 @@ mod tests {
             ["tic-tac-toe.test.near", "arena.test.near"].map(|id| id.parse::<AccountId>().unwrap())
         );
         assert_eq!((settings.first, settings.from), (Some(0), None));
-        assert_eq!(settings.place, Location::Sqlite("games.sqlite".into()));
+        assert_eq!(settings.location, Location::Sqlite("games.sqlite".into()));
     }
 
     #[test]
-    fn nobody_else_is_let_in_unless_told_so() {
+    fn only_this_machine_is_let_in_by_default() {
         let Command::Serve(args) = Cli::parse_from(["tic-tac-toe-indexer", "serve"]).command else {
             panic!("serve was asked for")
         };
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_a_contract_has_to_be_named() {
+    fn on_other_networks_a_contract_has_to_be_named() {
         let Command::Run(args) =
             Cli::parse_from(["tic-tac-toe-indexer", "run", "--network", "testnet"]).command
         else {

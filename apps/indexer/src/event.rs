@@ -1,16 +1,40 @@
 //! The events of blocks: each log line names its standard, so the kind of a contract need not be known.
 
 use tic_tac_toe_client::blocks::Block;
+use tic_tac_toe_client::table::{self, EventKind};
 use tic_tac_toe_interface::event::{Events, ReadError};
-use tic_tac_toe_interface::{AccountId, GameId, arena, one_game};
+use tic_tac_toe_interface::{AccountId, arena, one_game};
 
-/// An event of either contract.
+/// An event of either contract, for the terminal client.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Of the one-game contract.
     OneGame(one_game::Event),
     /// Of an arena.
     Arena(arena::Event),
+}
+
+impl Event {
+    /// The event in a log line, or `None` when the line is none of ours.
+    ///
+    /// # Errors
+    ///
+    /// When the line claims to be one but can't be read.
+    pub fn from_log(line: &str) -> Result<Option<Self>, ReadError> {
+        if let Some(event) = Events::from_log(line)? {
+            return Ok(Some(Self::Arena(event)));
+        }
+        Ok(Events::from_log(line)?.map(Self::OneGame))
+    }
+}
+
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OneGame(event) => event.fmt(f),
+            Self::Arena(event) => event.fmt(f),
+        }
+    }
 }
 
 /// The events of some contracts in a block.
@@ -34,55 +58,7 @@ pub struct DecodedEvent {
     /// The receipt that logged it.
     pub receipt: String,
     /// The event, or the reason why it can't be read.
-    pub event: Result<Event, String>,
-}
-
-impl Event {
-    /// The event in a log line, or `None` when the line is none of ours.
-    ///
-    /// # Errors
-    ///
-    /// When the line claims to be one but can't be read.
-    pub fn from_log(line: &str) -> Result<Option<Self>, ReadError> {
-        if let Some(event) = Events::from_log(line)? {
-            return Ok(Some(Self::Arena(event)));
-        }
-        Ok(Events::from_log(line)?.map(Self::OneGame))
-    }
-
-    /// The game that it is about.
-    #[must_use]
-    pub fn game_id(&self) -> GameId {
-        match self {
-            Self::OneGame(event) => event.game_id(),
-            Self::Arena(event) => event.game_id(),
-        }
-    }
-
-    /// The accounts that it names.
-    #[must_use]
-    pub fn accounts(&self) -> Vec<&str> {
-        match self {
-            Self::OneGame(one_game::Event::GameCreated { p1, p2, .. }) => vec![p1.as_str(), p2.as_str()],
-            Self::OneGame(one_game::Event::MoveMade { player, .. })
-            | Self::Arena(
-                arena::Event::PlayerJoined { player, .. }
-                | arena::Event::MoveMade { player, .. }
-                | arena::Event::PlayerOut { player, .. },
-            ) => vec![player.as_str()],
-            Self::OneGame(one_game::Event::GameOver { winner, .. }) => {
-                winner.iter().map(|winner| winner.as_str()).collect()
-            }
-            Self::Arena(arena::Event::GameCreated { players, .. }) => {
-                players.iter().flatten().map(|player| player.as_str()).collect()
-            }
-            Self::Arena(arena::Event::RoundOver { winner, by, .. }) => {
-                winner.iter().chain([by]).map(|account| account.as_str()).collect()
-            }
-            Self::Arena(arena::Event::GameClosed { by, .. }) => vec![by.as_str()],
-            Self::Arena(arena::Event::RoundStarted { .. }) => Vec::new(),
-        }
-    }
+    pub event: Result<table::Event, String>,
 }
 
 impl BlockEvents {
@@ -92,7 +68,7 @@ impl BlockEvents {
         let mut events = Vec::new();
         for log in block.all_logs() {
             let Some(contract) = contracts.iter().position(|id| id == log.contract) else { continue };
-            let event = match Event::from_log(log.line) {
+            let event = match table::Event::from_log(log.line) {
                 Ok(None) => continue,
                 Ok(Some(event)) => Ok(event),
                 Err(error) => Err(error.to_string()),
@@ -103,11 +79,16 @@ impl BlockEvents {
     }
 }
 
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OneGame(event) => event.fmt(f),
-            Self::Arena(event) => event.fmt(f),
-        }
-    }
+/// The accounts that an event names.
+pub(crate) fn accounts(event: &table::Event) -> Vec<&str> {
+    let accounts: Vec<&AccountId> = match &event.kind {
+        EventKind::Created { players, .. } => players.iter().flatten().collect(),
+        EventKind::RoundStarted { players, .. } => players.iter().flatten().collect(),
+        EventKind::Joined { player, .. }
+        | EventKind::Moved { player, .. }
+        | EventKind::Out { player, .. }
+        | EventKind::Closed { by: player } => vec![player],
+        EventKind::RoundOver { winner, by, .. } => winner.iter().chain(by).collect(),
+    };
+    accounts.into_iter().map(|account| account.as_str()).collect()
 }

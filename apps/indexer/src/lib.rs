@@ -1,7 +1,7 @@
-//! An indexer: follows the contracts' events block by block and keeps the games in a database, `SQLite` or
-//! `PostgreSQL`, from which players, leaderboards and replays can be read.
+//! An indexer: follows the contracts' events block by block and records the games in a database, `SQLite` or
+//! `PostgreSQL`, and serves games, replays, players and leaderboards from it.
 //!
-//! [`Store`](store::Store) owns the tables and is all that writes them; [`api`] answers from them.
+//! Only [`Store`](store::Store) writes the tables; [`api`] reads them.
 
 pub mod api;
 pub mod args;

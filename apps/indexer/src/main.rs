@@ -1,4 +1,4 @@
-//! `tic-tac-toe-indexer`: reads the command line and turns results into exit codes.
+//! `tic-tac-toe-indexer`: parses the command line and turns results into exit codes.
 
 use std::process::ExitCode;
 
@@ -15,7 +15,7 @@ const DIFFERENT: u8 = 2;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match act(Cli::parse().command).await {
+    match execute(Cli::parse().command).await {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error:#}");
@@ -24,7 +24,7 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn act(command: Command) -> Result<ExitCode> {
+async fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => index(args).await?,
         Command::Serve(args) => serve(args).await?,
@@ -44,33 +44,33 @@ async fn index(args: RunArgs) -> Result<()> {
     let Some(address) = args.serve else {
         tokio::select! {
             ended = run::run(settings) => return ended,
-            () = told_to_end() => return Ok(()),
+            () = shutdown() => return Ok(()),
         }
     };
-    // Its tables have to be there before anybody can read them.
-    let store = Store::open(&settings.place).await?;
-    let server = Server::bind(&settings.place, address, args.health.settings()).await?;
-    tell_where(&server)?;
+    // The tables have to be there before the server reads them.
+    let store = Store::open(&settings.location).await?;
+    let server = Server::bind(&settings.location, address, args.health.settings()).await?;
+    print_address(&server)?;
     tokio::select! {
         ended = run::run_on(store, settings) => ended,
-        () = server.run(told_to_end()) => Ok(()),
+        () = server.run(shutdown()) => Ok(()),
     }
 }
 
 async fn serve(args: ServeArgs) -> Result<()> {
-    let server = Server::bind(&args.database.place, args.listen, args.health.settings()).await?;
-    tell_where(&server)?;
-    server.run(told_to_end()).await;
+    let server = Server::bind(&args.database.location, args.listen, args.health.settings()).await?;
+    print_address(&server)?;
+    server.run(shutdown()).await;
     Ok(())
 }
 
-fn tell_where(server: &Server) -> Result<()> {
+fn print_address(server: &Server) -> Result<()> {
     println!("serving http://{}/v1", server.address()?);
     Ok(())
 }
 
-/// By Ctrl-C, or as services are ended.
-async fn told_to_end() {
+/// Waits for Ctrl-C, or for the signal by which services are stopped.
+async fn shutdown() {
     let terminated = async {
         match signal(SignalKind::terminate()) {
             Ok(mut terminated) => terminated.recv().await,
@@ -78,7 +78,7 @@ async fn told_to_end() {
         }
     };
     tokio::select! {
-        // Without a way to hear of it, the system ends the program at once.
+        // Where the signal can't be caught, the system ends the program.
         _ = tokio::signal::ctrl_c() => {}
         _ = terminated => {}
     }

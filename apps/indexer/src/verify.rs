@@ -1,28 +1,28 @@
-//! `verify`: compares the database with what the contracts say at the block up to which it was read.
+//! `verify`: compares the database with the contracts' views at the block up to which it was read.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use anyhow::{Context, Result, ensure};
 use sqlx::{AnyConnection, Connection, Row};
-use tic_tac_toe_client::{Error as ClientError, Game, Past, Rpc, arena, replica};
-use tic_tac_toe_interface::arena::{Arena, GameView, GetGames};
+use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::table::{Replica, Table};
+use tic_tac_toe_interface::arena::{Arena, GetGames};
 use tic_tac_toe_interface::one_game::OneGame;
 use tic_tac_toe_interface::{AccountId, GameId};
-use tic_tac_toe_rules::classic::{Board, Cell};
 
 use crate::args::VerifyArgs;
 use crate::model::{Kind, from_name};
-use crate::replay::{Stored, open_games};
-use crate::store::open_to_read;
+use crate::replay::{StoredGame, open_games};
+use crate::store::{Dialect, open_to_read};
 
-// The most that a contract answers at once.
+// The most games that an arena answers at once.
 const PAGE: u64 = 100;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Default)]
 pub struct Verdict {
-    /// What is different, a sentence each.
+    /// The differences, a sentence each.
     pub differences: Vec<String>,
     /// How many games were compared.
     pub compared: u64,
@@ -77,22 +77,20 @@ impl fmt::Display for Verdict {
 pub async fn verify(args: &VerifyArgs) -> Result<Verdict> {
     let rpc = Rpc::new(&args.chain.rpc_url());
     let chain = rpc.genesis().await?.to_string();
-    let pool = open_to_read(&args.database.place, 1).await?;
+    let pool = open_to_read(&args.database.location, 1).await?;
     let mut db = pool.acquire().await?;
     // What is written meanwhile is not seen, so that the rows and the height belong together.
-    let snapshot = match args.database.place.file() {
-        Some(_) => "BEGIN",
-        None => "BEGIN ISOLATION LEVEL REPEATABLE READ",
+    let snapshot = match args.database.location.dialect() {
+        Dialect::Sqlite => "BEGIN",
+        Dialect::Postgres => "BEGIN ISOLATION LEVEL REPEATABLE READ",
     };
     let mut db = db.begin_with(snapshot).await?;
     let mut verdict = Verdict::default();
     for account in args.chain.contracts()? {
         let contract = find(&mut db, &chain, account).await?;
-        match contract.kind {
-            // Nobody has played there yet, which nothing is to be compared with.
-            None => {}
-            Some(Kind::OneGame) => compare_one_game(&mut db, &rpc, &contract, &mut verdict).await?,
-            Some(Kind::Arena) => compare_arena(&mut db, &rpc, &contract, &mut verdict).await?,
+        // Without a kind nobody has played there yet.
+        if let Some(kind) = contract.kind {
+            compare(&mut db, &rpc, &contract, kind, &mut verdict).await?;
         }
         verdict.heights.push((contract.account, contract.height));
     }
@@ -117,106 +115,80 @@ async fn find(db: &mut AnyConnection, chain: &str, account: AccountId) -> Result
     })
 }
 
-async fn compare_one_game(
+async fn compare(
     db: &mut AnyConnection,
     rpc: &Rpc,
     contract: &Contract,
+    kind: Kind,
     verdict: &mut Verdict,
 ) -> Result<()> {
-    let view = Game::of(&OneGame::new(rpc.at(contract.height), contract.account.clone())).await?;
-    let stored = open_games(db, contract.id, 0, i64::MAX).await?.pop_last().map(|(_, stored)| stored);
-    let game = match stored {
-        Some(Stored { gap: true, .. }) => {
-            verdict.left_out += 1;
-            return Ok(());
-        }
-        Some(Stored { game: Err(why), .. }) => {
-            verdict.differ(contract, &format!("the rows make no game: {why}"));
-            return Ok(());
-        }
-        Some(Stored { game: Ok(game), moves, .. }) => one_game(game, &moves),
-        None => None,
-    };
-    verdict.compared += 1;
-    if let Some(difference) = replica::Replica::Known(game).difference(view.as_ref()) {
-        verdict.differ(contract, &difference);
-    }
-    Ok(())
-}
-
-/// The same game in the shape of the one-game contract.
-fn one_game(game: arena::Game, moves: &[tic_tac_toe_rules::Cell]) -> Option<Game> {
-    let mut players = game.players.into_iter().flatten();
-    let (p1, p2) = (players.next()?, players.next()?);
-    let mut board = Board::EMPTY;
-    for tic_tac_toe_rules::Cell { row, col } in moves {
-        board = board.play(Cell::new(*row, *col)?).ok()?;
-    }
-    Some(Game { id: game.id, p1, p2, board })
-}
-
-async fn compare_arena(
-    db: &mut AnyConnection,
-    rpc: &Rpc,
-    contract: &Contract,
-    verdict: &mut Verdict,
-) -> Result<()> {
-    let arena = Arena::new(rpc.at(contract.height), contract.account.clone());
     let mut from = 0;
     loop {
-        let page = page_of(&arena, from).await?;
-        let next = page.next.map_or(Ok(i64::MAX), |next| i64::try_from(next.0))?;
-        let stored = open_games(db, contract.id, from, next).await?;
-        compare_page(contract, &stored, page.games, verdict);
-        if page.next.is_none() {
-            return Ok(());
-        }
-        from = next;
-    }
-}
-
-async fn page_of(
-    arena: &Arena<Past>,
-    from: i64,
-) -> Result<tic_tac_toe_interface::arena::GamesPage, ClientError> {
-    let from_id = u64::try_from(from).ok().map(GameId);
-    let page = arena.get_games(GetGames { from_id, limit: Some(PAGE) }).await;
-    page.map_err(ClientError::from)
-}
-
-fn compare_page(
-    contract: &Contract,
-    stored: &BTreeMap<GameId, Stored>,
-    views: Vec<GameView>,
-    verdict: &mut Verdict,
-) {
-    let views: BTreeMap<GameId, GameView> = views.into_iter().map(|view| (view.game_id, view)).collect();
-    for (id, Stored { gap, game, .. }) in stored {
-        if *gap {
-            verdict.left_out += 1;
-            continue;
-        }
-        verdict.compared += 1;
-        let difference = match game {
-            Ok(game) => arena::replica::Replica::Known(Some(game.clone())).difference(views.get(id)),
-            Err(why) => Some(format!("the rows make no game: {why}")),
+        let (shown, next) = match kind {
+            Kind::OneGame => (contract.one_game(rpc).await?, None),
+            Kind::Arena => contract.arena_page(rpc, from).await?,
         };
-        if let Some(difference) = difference {
-            verdict.differ(contract, &format!("game {id}: {difference}"));
+        let stored = open_games(db, contract.id, from, next.unwrap_or(i64::MAX)).await?;
+        verdict.compare_page(contract, &stored, &shown);
+        match next {
+            None => return Ok(()),
+            Some(next) => from = next,
         }
     }
-    for id in views.keys().filter(|id| !stored.contains_key(id)) {
-        // What was created before the first block that was read can't be known.
-        if contract.first > 0 && stored.keys().next().is_none_or(|first| id < first) {
-            verdict.left_out += 1;
-        } else {
-            verdict.differ(contract, &format!("game {id}: get_games tells of it, the database does not"));
-        }
+}
+
+/// Tables as a contract shows them, by the number of the game.
+type Shown = BTreeMap<GameId, Table>;
+
+impl Contract {
+    async fn one_game(&self, rpc: &Rpc) -> Result<Shown> {
+        let table = Table::of_one_game(&OneGame::new(rpc.at(self.height), self.account.clone())).await?;
+        // There is no game before the first.
+        Ok([table]
+            .into_iter()
+            .filter(|table| table.round > 0)
+            .map(|table| (table.game_id(), table))
+            .collect())
+    }
+
+    /// A page of an arena's games, and where the next one begins.
+    async fn arena_page(&self, rpc: &Rpc, from: i64) -> Result<(Shown, Option<i64>)> {
+        let arena = Arena::new(rpc.at(self.height), self.account.clone());
+        let from_id = u64::try_from(from).ok().map(GameId);
+        let page = arena.get_games(GetGames { from_id, limit: Some(PAGE) }).await;
+        let page = page.map_err(tic_tac_toe_client::Error::from)?;
+        let tables = page.games.into_iter().map(|view| Ok((view.game_id, Table::try_from(view)?)));
+        Ok((tables.collect::<Result<_>>()?, page.next.map(|next| i64::try_from(next.0)).transpose()?))
     }
 }
 
 impl Verdict {
-    fn differ(&mut self, contract: &Contract, difference: &str) {
-        self.differences.push(format!("{}: {difference}", contract.account));
+    fn compare_page(&mut self, contract: &Contract, stored: &BTreeMap<GameId, StoredGame>, shown: &Shown) {
+        for (id, game) in stored {
+            if game.incomplete {
+                self.left_out += 1;
+                continue;
+            }
+            self.compared += 1;
+            let difference = match &game.table {
+                Ok(table) => Replica::Known(Some(table.clone())).difference(shown.get(id)),
+                Err(why) => Some(format!("the rows make no game: {why}")),
+            };
+            if let Some(difference) = difference {
+                self.differ(contract, *id, &difference);
+            }
+        }
+        for id in shown.keys().filter(|id| !stored.contains_key(id)) {
+            // Games that were created before the first block that was read are not known.
+            if contract.first > 0 && stored.keys().next().is_none_or(|first| id < first) {
+                self.left_out += 1;
+            } else {
+                self.differ(contract, *id, "the contract shows it, the database does not have it");
+            }
+        }
+    }
+
+    fn differ(&mut self, contract: &Contract, id: GameId, difference: &str) {
+        self.differences.push(format!("{}: game {id}: {difference}", contract.account));
     }
 }

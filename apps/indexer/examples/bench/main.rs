@@ -108,7 +108,7 @@ async fn measure(
         tokio::time::sleep(Duration::from_millis(20)).await;
         peak_kb = peak_kb.max(peak_of(&std::fs::read_to_string(&status).unwrap_or_default()));
         if pool.is_none() {
-            pool = tic_tac_toe_indexer::store::open_to_read(&database.place, 1).await.ok();
+            pool = tic_tac_toe_indexer::store::open_to_read(&database.location, 1).await.ok();
         }
         let Some(pool) = &pool else { continue };
         let next = sqlx::query("SELECT coalesce(min(next_height), 0) FROM progress").fetch_one(pool).await;

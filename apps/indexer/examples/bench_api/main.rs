@@ -73,7 +73,7 @@ async fn main() -> Result<()> {
         [("SQLite", Some(Database::in_a_file())), ("PostgreSQL", Database::on_the_server().await)]
     {
         let Some(database) = database else { continue };
-        fill(&database.place, GAMES).await?;
+        fill(&database.location, GAMES).await?;
         let server = Server::start(Path::new(&program), &database)?;
         for question in QUESTIONS {
             let figures = measure(&server.address, &question).await?;
@@ -143,7 +143,7 @@ async fn measure(address: &str, question: &Question) -> Result<Figures> {
     })
 }
 
-/// Asks one question after the other, and tells how long each answer took.
+/// Sends one request after the other, and measures how long each answer took.
 async fn ask_for(
     address: &str,
     path: fn(u64) -> String,

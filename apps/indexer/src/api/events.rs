@@ -46,7 +46,7 @@ pub(super) async fn events(
     };
     let listener = Listener { api, updates, position, query, _counted: counted };
     let events = stream::iter(first).chain(stream::unfold(listener, Listener::next));
-    // Some servers in between collect what they pass on, unless told not to.
+    // Some servers in between buffer what they pass on by default.
     let headers =
         [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")];
     Ok((headers, Sse::new(events.map(Ok::<_, Infallible>))).into_response())

@@ -101,13 +101,13 @@ impl Live {
         let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let updates = self.since(position).await?;
         let is_reset = matches!(updates[..], [Update::Reset(_)]);
-        // Whoever begins to listen meanwhile gets either an update or the position after it.
+        // A client that begins to listen meanwhile gets either an update or the position after it.
         let mut position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
         for update in updates {
             if let Some(reached) = update.position() {
                 position.clone_from(reached);
             }
-            // Without listeners nobody gets it.
+            // It fails without listeners, which does not matter.
             let _ = sender.send(update);
         }
         Ok(if is_reset { LONG_PAUSE } else { PAUSE })

@@ -1,87 +1,86 @@
-//! `run`: catches up with the chain, then follows it, and writes what happens in the games.
+//! `run`: catches up with the chain, then follows it, and records what happens in the games.
 
+mod console;
 mod reader;
-mod remarks;
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use near_primitives::hash::CryptoHash;
-use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::blocks::{Position, Server};
+use tic_tac_toe_client::blocks::{Follower, Position, Server};
+use tic_tac_toe_client::{Backoff, Rpc};
 use tic_tac_toe_interface::AccountId;
 use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinHandle;
 
 use crate::event::BlockEvents;
 use crate::store::{Error, Location, Skipped, Store};
-use reader::{News, Source};
-use remarks::Remarks;
+use console::Console;
+use reader::Message;
 
-// Blocks that wait for the writer, reduced to their events.
-const WAITING: usize = 64;
+// How many messages may wait for the writer.
+const CAPACITY: usize = 64;
 
-// While the writer is behind, so many events or blocks share a transaction.
+// While the writer is behind, up to so many events or blocks share a transaction.
 const EVENTS_AT_ONCE: usize = 5_000;
 const BLOCKS_AT_ONCE: usize = 200;
 
-// Fewer blocks behind than this is as good as up to date.
+// So few blocks behind counts as up to date.
 const CLOSE: u64 = 10;
 
-// A node or a database that is away is asked again this soon, and then ever more slowly.
-const PAUSE: Duration = Duration::from_secs(1);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+// After so many skipped events of a batch, the rest is only counted.
+const SHOWN: usize = 5;
 
-/// What is read, from where, into what.
+/// Settings of the indexer.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The database.
-    pub place: Location,
+    pub location: Location,
     /// The node that knows which chain it is.
     pub rpc_url: String,
     /// The server of blocks.
     pub blocks_url: String,
     /// The contracts.
     pub contracts: Vec<AccountId>,
-    /// Where a contract begins; nothing to go on where it was read to.
+    /// The first block to read; by default reading continues where it ended.
     pub from: Option<u64>,
-    /// Where one begins that was never read, if nothing else is said.
+    /// The default for a contract that was never read.
     pub first: Option<u64>,
     /// How many blocks are fetched at once.
     pub at_once: usize,
 }
 
-/// The indexer at work.
+/// The running indexer.
 struct Indexer {
     settings: Settings,
     rpc: Rpc,
     blocks: Server,
     store: Store,
-    remarks: Remarks,
+    console: Console,
 }
 
-/// One chain that is being read.
-struct Reading {
+/// The blocks of a chain, which a task reads.
+struct ChainReader {
     from: u64,
-    news: Receiver<News>,
-    reader: JoinHandle<()>,
-    /// What came out of turn while blocks were put together.
-    next: Option<News>,
+    messages: Receiver<Message>,
+    task: JoinHandle<()>,
+    /// A message that is no block and came while blocks were gathered.
+    pending: Option<Message>,
     is_close: bool,
 }
 
-/// Why a reading came to its end.
+/// The reason to start reading again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// The node tells of another chain.
+enum Restart {
+    /// The node has another chain.
     OtherChain,
     /// The database was away and may have lost what it wrote last.
     DatabaseCameBack,
 }
 
-impl Drop for Reading {
+impl Drop for ChainReader {
     fn drop(&mut self) {
-        self.reader.abort();
+        self.task.abort();
     }
 }
 
@@ -91,11 +90,11 @@ impl Drop for Reading {
 ///
 /// When the database can't be used. Servers that do not answer, and a database that may come back, are asked again.
 pub async fn run(settings: Settings) -> Result<()> {
-    let store = Store::open(&settings.place).await?;
+    let store = Store::open(&settings.location).await?;
     run_on(store, settings).await
 }
 
-/// The same with a database that is open already.
+/// Indexes into a database that is open already.
 ///
 /// # Errors
 ///
@@ -103,20 +102,20 @@ pub async fn run(settings: Settings) -> Result<()> {
 pub async fn run_on(store: Store, settings: Settings) -> Result<()> {
     let rpc = Rpc::new(&settings.rpc_url);
     let blocks = Server::new(&settings.blocks_url);
-    let mut indexer = Indexer { settings, rpc, blocks, store, remarks: Remarks::new() };
+    let mut indexer = Indexer { settings, rpc, blocks, store, console: Console::new() };
     let mut from = indexer.settings.from;
     loop {
-        let reading = indexer.begin(from).await?;
-        from = match indexer.read(reading).await? {
+        let reader = indexer.begin(from).await?;
+        from = match indexer.record(reader).await? {
             // Another chain is read from its first block on.
-            End::OtherChain => Some(0),
-            End::DatabaseCameBack => None,
+            Restart::OtherChain => Some(0),
+            Restart::DatabaseCameBack => None,
         };
     }
 }
 
 impl Indexer {
-    async fn begin(&mut self, from: Option<u64>) -> Result<Reading> {
+    async fn begin(&mut self, from: Option<u64>) -> Result<ChainReader> {
         let chain = self.chain().await;
         let position = loop {
             match self.position(chain, from).await {
@@ -125,35 +124,31 @@ impl Indexer {
             }
         };
         for contract in &self.settings.contracts {
-            let place = &self.settings.place;
-            self.remarks.say(&format!("indexing {contract} into {place} from block {}", position.next));
+            let location = &self.settings.location;
+            self.console.print(&format!("indexing {contract} into {location} from block {}", position.next));
         }
-        let (sender, news) = mpsc::channel(WAITING);
-        let source = Source {
-            rpc: self.rpc.clone(),
-            blocks: self.blocks.clone(),
-            contracts: self.settings.contracts.clone(),
-            at_once: self.settings.at_once,
-        };
+        let (sender, messages) = mpsc::channel(CAPACITY);
         let from = position.next;
-        let reader = tokio::spawn(reader::read(source, chain, position, sender, self.remarks.clone()));
-        Ok(Reading { from, news, reader, next: None, is_close: false })
+        let follower = Follower::new(self.blocks.clone(), self.rpc.clone(), chain, position);
+        let follower = follower.ahead(self.settings.at_once);
+        let contracts = self.settings.contracts.clone();
+        let task = tokio::spawn(reader::read(follower, contracts, sender, self.console.clone()));
+        Ok(ChainReader { from, messages, task, pending: None, is_close: false })
     }
 
-    /// The node's chain; a node that does not answer is asked again.
+    /// Asks the node for its chain, until it answers.
     async fn chain(&self) -> CryptoHash {
-        let mut pause = PAUSE;
+        let mut backoff = backoff();
         loop {
             match self.rpc.genesis().await {
                 Ok(chain) => return chain,
-                Err(error) => self.remarks.say(&format!("{error}; trying again")),
+                Err(error) => self.console.print(&format!("{error}; trying again")),
             }
-            tokio::time::sleep(pause).await;
-            pause = LONGEST_PAUSE.min(pause * 2);
+            tokio::time::sleep(backoff.next(None)).await;
         }
     }
 
-    /// The earliest place from which one of the contracts has to be read.
+    /// The earliest position from which one of the contracts has to be read.
     async fn position(&mut self, chain: CryptoHash, from: Option<u64>) -> Result<Position> {
         let (chain, contracts) = (chain.to_string(), self.settings.contracts.clone());
         let mut positions = self.store.begin(&chain, &contracts, from).await?;
@@ -162,7 +157,7 @@ impl Indexer {
                 bail!(
                     "{} holds nothing yet of one of the contracts; say with --from in which block to begin: the one \
                      in which the contract was deployed",
-                    self.settings.place
+                    self.settings.location
                 );
             };
             positions = self.store.begin(&chain, &contracts, Some(first)).await?;
@@ -171,55 +166,54 @@ impl Indexer {
         earliest.context("name a contract to read: --contract ACCOUNT")
     }
 
-    /// Writes what the reader tells until the chain changes to another one.
-    async fn read(&mut self, mut reading: Reading) -> Result<End> {
-        while let Some(news) = reading.receive().await {
-            let written = match news {
-                News::Block { events, newest } => {
-                    let blocks = reading.gather(events);
+    /// Records blocks until reading has to start again.
+    async fn record(&mut self, mut reader: ChainReader) -> Result<Restart> {
+        while let Some(message) = reader.receive().await {
+            let recorded = match message {
+                Message::Block { events, newest } => {
+                    let blocks = reader.gather(events);
                     let height = blocks.last().map_or(0, |block| block.height);
-                    let written = self.store.record(&blocks).await;
-                    self.tell_progress(&mut reading, height, newest);
-                    written.map(|recorded| self.tell_skipped(&recorded.skipped))
+                    let recorded = self.store.record(&blocks).await;
+                    self.show_progress(&mut reader, height, newest);
+                    recorded.map(|recorded| self.print_skipped(&recorded.skipped))
                 }
-                News::UpToDate => {
-                    self.tell_progress(&mut reading, u64::MAX, 0);
+                Message::UpToDate => {
+                    self.show_progress(&mut reader, u64::MAX, 0);
                     Ok(())
                 }
-                News::Gap { from, to } => {
+                Message::Gap { from, to } => {
                     let last = to - 1;
-                    self.remarks.say(&format!(
-                        "blocks {from} to {last} are no longer served, and their events are missed; going on from \
-                         block {to}"
+                    self.console.print(&format!(
+                        "blocks {from} to {last} are no longer served, and their events are missed; continuing \
+                         with block {to}"
                     ));
                     self.store.pass_over(from, to).await
                 }
-                News::OtherChain => {
-                    self.remarks.say("the chain has started anew; reading it from its first block");
-                    return Ok(End::OtherChain);
+                Message::OtherChain => {
+                    self.console.print("the chain has started anew; reading it from its first block");
+                    return Ok(Restart::OtherChain);
                 }
             };
-            if let Err(error) = written {
+            if let Err(error) = recorded {
                 self.wait_for_database(error).await?;
-                return Ok(End::DatabaseCameBack);
+                return Ok(Restart::DatabaseCameBack);
             }
         }
-        bail!("the reader of blocks has ended without a word")
+        bail!("the reader of blocks has ended unexpectedly")
     }
 
     /// Waits until a database that may come back is there again.
     async fn wait_for_database(&mut self, error: Error) -> Result<()> {
         let mut error = error;
-        let mut pause = PAUSE;
+        let mut backoff = backoff();
         loop {
-            if !error.may_pass() {
+            if !error.is_temporary() {
                 return Err(error.into());
             }
-            if pause == PAUSE {
-                self.remarks.say(&format!("{error}; nothing is lost, trying again"));
+            if backoff.is_fresh() {
+                self.console.print(&format!("{error}; nothing is lost, trying again"));
             }
-            tokio::time::sleep(pause).await;
-            pause = LONGEST_PAUSE.min(pause * 2);
+            tokio::time::sleep(backoff.next(None)).await;
             match self.store.reopen().await {
                 Ok(()) => return Ok(()),
                 Err(again) => error = again,
@@ -227,52 +221,54 @@ impl Indexer {
         }
     }
 
-    fn tell_progress(&self, reading: &mut Reading, height: u64, newest: u64) {
-        if reading.is_close {
+    fn show_progress(&self, reader: &mut ChainReader, height: u64, newest: u64) {
+        if reader.is_close {
             return;
         }
-        if height + CLOSE.min(u64::MAX - height) < newest {
-            self.remarks.show(reading.from, height, newest);
+        if height.saturating_add(CLOSE) < newest {
+            self.console.show_progress(reader.from, height, newest);
             return;
         }
-        reading.is_close = true;
-        self.remarks.hide();
-        self.remarks.say("up to date, following");
+        reader.is_close = true;
+        self.console.hide_progress();
+        self.console.print("up to date, following");
     }
 
-    fn tell_skipped(&self, skipped: &[Skipped]) {
+    fn print_skipped(&self, skipped: &[Skipped]) {
         for Skipped { height, contract, why } in skipped.iter().take(SHOWN) {
-            self.remarks.say(&format!("block {height}: left out an event of {contract}: {why}"));
+            self.console.print(&format!("block {height}: skipped an event of {contract}: {why}"));
         }
         if skipped.len() > SHOWN {
-            self.remarks.say(&format!("… and {} more", skipped.len() - SHOWN));
+            self.console.print(&format!("… and {} more", skipped.len() - SHOWN));
         }
     }
 }
 
-// A flood of remarks helps nobody.
-const SHOWN: usize = 5;
+/// The pauses between attempts to reach a node or a database that is away.
+const fn backoff() -> Backoff {
+    Backoff::new(Duration::from_secs(1), Duration::from_secs(5))
+}
 
-impl Reading {
-    async fn receive(&mut self) -> Option<News> {
-        match self.next.take() {
-            Some(news) => Some(news),
-            None => self.news.recv().await,
+impl ChainReader {
+    async fn receive(&mut self) -> Option<Message> {
+        match self.pending.take() {
+            Some(message) => Some(message),
+            None => self.messages.recv().await,
         }
     }
 
-    /// The block with those that wait behind it.
+    /// Takes the blocks that wait behind the first one.
     fn gather(&mut self, first: BlockEvents) -> Vec<BlockEvents> {
         let mut events = first.events.len();
         let mut blocks = vec![first];
         while blocks.len() < BLOCKS_AT_ONCE && events < EVENTS_AT_ONCE {
-            match self.news.try_recv() {
-                Ok(News::Block { events: block, .. }) => {
+            match self.messages.try_recv() {
+                Ok(Message::Block { events: block, .. }) => {
                     events += block.events.len();
                     blocks.push(block);
                 }
                 Ok(other) => {
-                    self.next = Some(other);
+                    self.pending = Some(other);
                     break;
                 }
                 Err(_) => break,

@@ -1,107 +1,87 @@
-//! Reads blocks ahead of the writer: fetched several at once, reduced to the events, and handed over in order.
+//! Reads blocks ahead of the writer: fetched several at once, decoded, and sent in order.
 
 use std::time::Duration;
 
-use near_primitives::hash::CryptoHash;
-use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::blocks::{Follower, Position, Server, Step};
+use tic_tac_toe_client::Backoff;
+use tic_tac_toe_client::blocks::{Follower, Step};
 use tic_tac_toe_interface::AccountId;
 use tokio::sync::mpsc::Sender;
 
-use super::remarks::Remarks;
+use super::console::Console;
 use crate::event::BlockEvents;
 
-const PAUSE: Duration = Duration::from_millis(250);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+// How often a server that is up to date is asked for the next block.
+const POLL: Duration = Duration::from_millis(250);
 
-// A block that others have followed on must be somewhere; after so many questions it is said that it is waited for.
-const QUESTIONS_BEFORE_A_REMARK: u32 = 20;
+// A block that later ones follow must exist; after so many polls it is said that it is waited for.
+const POLLS_BEFORE_A_WARNING: u32 = 20;
 
-/// What comes next for the writer.
-pub(super) enum News {
+/// A message to the writer.
+pub(super) enum Message {
     /// A block.
     Block {
         events: BlockEvents,
         /// The newest block that the server is known to have.
         newest: u64,
     },
-    /// There are no more for now.
+    /// There are no more blocks for now.
     UpToDate,
-    /// These blocks are nowhere to be had.
+    /// No server has these blocks any more.
     Gap { from: u64, to: u64 },
-    /// The node tells of another chain from now on.
+    /// The node has another chain from now on.
     OtherChain,
 }
 
-/// Who is asked, and for what.
-#[derive(Clone)]
-pub(super) struct Source {
-    pub rpc: Rpc,
-    pub blocks: Server,
-    pub contracts: Vec<AccountId>,
-    /// So many blocks are fetched at once.
-    pub at_once: usize,
-}
-
-/// Reads on from a position until the chain ends or nobody wants to know any more. Servers that fail are asked again,
-/// ever more slowly.
+/// Reads until the chain ends or the writer is gone. Servers that fail are asked again, ever more slowly.
 pub(super) async fn read(
-    source: Source,
-    chain: CryptoHash,
-    from: Position,
-    to: Sender<News>,
-    remarks: Remarks,
+    mut follower: Follower,
+    contracts: Vec<AccountId>,
+    writer: Sender<Message>,
+    console: Console,
 ) {
-    let mut follower = Follower::new(source.blocks, source.rpc, chain, from).ahead(source.at_once);
-    let mut pause = PAUSE;
-    let mut complaint = String::new();
-    let mut waited = 0;
+    let mut backoff = Backoff::default();
+    let mut last_error = String::new();
+    let mut polls = 0;
     loop {
-        let news = match follower.step().await {
-            Ok(step) => {
-                if !complaint.is_empty() {
-                    remarks.say("the servers answer again");
-                    complaint.clear();
-                }
-                pause = PAUSE;
-                news_of(step, &follower, &source.contracts)
-            }
+        let step = match follower.step().await {
+            Ok(step) => step,
             Err(error) => {
-                let said = error.to_string();
-                if said != complaint {
-                    remarks.say(&format!("{said}; trying again"));
-                    complaint = said;
+                let text = error.to_string();
+                if text != last_error {
+                    console.print(&format!("{text}; trying again"));
+                    last_error = text;
                 }
-                tokio::time::sleep(pause).await;
-                pause = LONGEST_PAUSE.min(pause * 2);
+                tokio::time::sleep(backoff.next(error.retry_after())).await;
                 continue;
             }
         };
-        let is_last = matches!(news, News::OtherChain);
-        let is_up_to_date = matches!(news, News::UpToDate);
-        if to.send(news).await.is_err() || is_last {
+        backoff.reset();
+        if !last_error.is_empty() {
+            console.print("the servers answer again");
+            last_error.clear();
+        }
+        let is_up_to_date = matches!(step, Step::UpToDate);
+        let is_last = matches!(step, Step::OtherChain);
+        let message = match step {
+            Step::Block(block) => {
+                Message::Block { events: BlockEvents::of(&block, &contracts), newest: follower.newest() }
+            }
+            Step::UpToDate => Message::UpToDate,
+            Step::Gap { from, to } => Message::Gap { from, to },
+            Step::OtherChain => Message::OtherChain,
+        };
+        if writer.send(message).await.is_err() || is_last {
             return;
         }
-        waited = if is_up_to_date { waited + 1 } else { 0 };
+        polls = if is_up_to_date { polls + 1 } else { 0 };
         let next = follower.position().next;
-        if waited == QUESTIONS_BEFORE_A_REMARK && follower.newest() > next {
-            remarks.say(&format!(
+        if polls == POLLS_BEFORE_A_WARNING && follower.newest() > next {
+            console.print(&format!(
                 "the server has no block {next} but later ones; waiting, since its events would be missed"
             ));
         }
         if is_up_to_date {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(POLL).await;
         }
-    }
-}
-
-fn news_of(step: Step, follower: &Follower, contracts: &[AccountId]) -> News {
-    match step {
-        Step::Block(block) => {
-            News::Block { events: BlockEvents::of(&block, contracts), newest: follower.newest() }
-        }
-        Step::UpToDate => News::UpToDate,
-        Step::Gap { from, to } => News::Gap { from, to },
-        Step::OtherChain => News::OtherChain,
     }
 }

@@ -18,7 +18,7 @@ const SCHEMA: &str = include_str!("schema.sql");
 const LOCK_ATTEMPTS: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// Nobody else writes while this is kept; it ends with the program, however that ends.
+/// A lock that keeps other writers out; it ends with the program, however that ends.
 pub(super) enum Lock {
     /// Beside the file. The system gives it back by itself.
     File { _locked: File },
@@ -26,40 +26,40 @@ pub(super) enum Lock {
     Session,
 }
 
-/// Connects to write, with all tables there.
-pub(super) async fn open(place: &Location) -> Result<(AnyConnection, Lock), Error> {
+/// Opens a database to write it, and creates its tables.
+pub(super) async fn open(location: &Location) -> Result<(AnyConnection, Lock), Error> {
     sqlx::any::install_default_drivers();
-    let lock = match place {
-        Location::Sqlite(file) => Lock::File { _locked: lock_file(place, file.clone()).await? },
+    let lock = match location {
+        Location::Sqlite(file) => Lock::File { _locked: lock_file(location, file.clone()).await? },
         Location::Postgres(_) => Lock::Session,
     };
-    let mut db = connect(place).await?;
+    let mut db = connect(location).await?;
     if matches!(lock, Lock::Session) {
-        lock_server(place, &mut db).await?;
+        lock_server(location, &mut db).await?;
     }
-    if place.dialect() == Dialect::Sqlite && has_old_tables(&mut db).await? {
-        return Err(Error::Older(place.clone()));
+    if location.dialect() == Dialect::Sqlite && has_old_tables(&mut db).await? {
+        return Err(Error::Older(location.clone()));
     }
-    match migrator(place.dialect()).run(&mut db).await {
+    match migrator(location.dialect()).run(&mut db).await {
         Ok(()) => Ok((db, lock)),
-        Err(MigrateError::VersionMissing(_)) => Err(Error::Newer(place.clone())),
+        Err(MigrateError::VersionMissing(_)) => Err(Error::Newer(location.clone())),
         Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => {
-            Err(Error::Unusable { place: place.clone(), reason })
+            Err(Error::Unusable { location: location.clone(), reason })
         }
         Err(other) => {
-            Err(Error::Unusable { place: place.clone(), reason: sqlx::Error::Migrate(Box::new(other)) })
+            Err(Error::Unusable { location: location.clone(), reason: sqlx::Error::Migrate(Box::new(other)) })
         }
     }
 }
 
-/// Some connections that only read.
+/// Opens a database to read it.
 ///
 /// # Errors
 ///
 /// When there is no database, or it can't be used.
-pub async fn open_to_read(place: &Location, connections: u32) -> Result<AnyPool, Error> {
+pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPool, Error> {
     sqlx::any::install_default_drivers();
-    let settings = match place {
+    let settings = match location {
         Location::Sqlite(_) => "PRAGMA query_only = true",
         Location::Postgres(_) => "SET default_transaction_read_only = true",
     };
@@ -69,16 +69,16 @@ pub async fn open_to_read(place: &Location, connections: u32) -> Result<AnyPool,
         .after_connect(move |db, _| {
             Box::pin(async move { sqlx::raw_sql(settings).execute(db).await.map(|_| ()) })
         });
-    let pool = options.connect(&place.url(Access::Read)).await;
-    pool.map_err(|reason| Error::Unusable { place: place.clone(), reason })
+    let pool = options.connect(&location.url(Access::Read)).await;
+    pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
-async fn connect(place: &Location) -> Result<AnyConnection, Error> {
-    let unusable = |reason| Error::Unusable { place: place.clone(), reason };
-    let mut db = AnyConnection::connect(&place.url(Access::Write)).await.map_err(unusable)?;
+async fn connect(location: &Location) -> Result<AnyConnection, Error> {
+    let unusable = |reason| Error::Unusable { location: location.clone(), reason };
+    let mut db = AnyConnection::connect(&location.url(Access::Write)).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
     // readers go on while a block is written.
-    let settings = match place {
+    let settings = match location {
         Location::Sqlite(_) => {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
              PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
@@ -89,10 +89,10 @@ async fn connect(place: &Location) -> Result<AnyConnection, Error> {
     Ok(db)
 }
 
-async fn lock_file(place: &Location, file: PathBuf) -> Result<File, Error> {
+async fn lock_file(location: &Location, file: PathBuf) -> Result<File, Error> {
     let mut name = file.into_os_string();
     name.push(".lock");
-    let unusable = |error| Error::Unusable { place: place.clone(), reason: sqlx::Error::Io(error) };
+    let unusable = |error| Error::Unusable { location: location.clone(), reason: sqlx::Error::Io(error) };
     let lock = File::create(name).map_err(unusable)?;
     for _ in 0..LOCK_ATTEMPTS {
         match lock.try_lock() {
@@ -101,10 +101,10 @@ async fn lock_file(place: &Location, file: PathBuf) -> Result<File, Error> {
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
     }
-    Err(Error::Taken(place.clone()))
+    Err(Error::Taken(location.clone()))
 }
 
-async fn lock_server(place: &Location, db: &mut AnyConnection) -> Result<(), Error> {
+async fn lock_server(location: &Location, db: &mut AnyConnection) -> Result<(), Error> {
     // Any number will do that no other program is likely to use; each schema has its own.
     let sql = "SELECT pg_try_advisory_lock(1952807028, hashtext(current_schema()))";
     for _ in 0..LOCK_ATTEMPTS {
@@ -114,7 +114,7 @@ async fn lock_server(place: &Location, db: &mut AnyConnection) -> Result<(), Err
         }
         tokio::time::sleep(LOCK_PAUSE).await;
     }
-    Err(Error::Taken(place.clone()))
+    Err(Error::Taken(location.clone()))
 }
 
 async fn has_old_tables(db: &mut AnyConnection) -> Result<bool, sqlx::Error> {

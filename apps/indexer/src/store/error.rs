@@ -1,21 +1,21 @@
-//! Why a database can't be used, as sentences.
+//! Errors of the database, as sentences.
 
 use thiserror::Error;
 
 use super::Location;
 
-/// What is wrong with the database.
+/// An error of the database.
 #[derive(Debug, Error)]
 pub enum Error {
     /// It can't be opened, or is none.
-    #[error("{place} cannot be used as a database: {reason}")]
+    #[error("{location} cannot be used as a database: {reason}")]
     Unusable {
-        /// Which one.
-        place: Location,
-        /// What the database says.
+        /// The database.
+        location: Location,
+        /// The database's own error.
         reason: sqlx::Error,
     },
-    /// Another program writes it.
+    /// Another program is writing it.
     #[error("{0} is being written by another program; end that one first, or name another database")]
     Taken(Location),
     /// A newer program wrote it.
@@ -30,41 +30,41 @@ pub enum Error {
     /// The file is no longer where it was.
     #[error("{0} was removed or replaced while it was in use; nothing more would be kept")]
     Gone(Location),
-    /// Somebody else has written meanwhile.
+    /// Another program has written meanwhile.
     #[error("{0} was written by another program in the meantime; end one of the two")]
     Overtaken(Location),
-    /// What is asked for lies before what the database begins with.
+    /// The requested block is before the database's first.
     #[error(
-        "{place} begins at block {first} for {contract}, and earlier blocks can't be put before it; read them into \
+        "{location} begins at block {first} for {contract}, and earlier blocks can't be put before it; read them into \
          another database with --from {from}"
     )]
     TooEarly {
-        /// Which database.
-        place: Location,
-        /// Whose blocks.
+        /// The database.
+        location: Location,
+        /// The contract.
         contract: String,
         /// Its first block.
         first: u64,
-        /// The block asked for.
+        /// The requested block.
         from: u64,
     },
-    /// It does not answer, or refuses.
+    /// A statement failed.
     #[error("the database failed: {0}")]
     Failed(#[from] sqlx::Error),
 }
 
 // SQLite: busy, a failing disk, a full one, a file that can't be opened for now.
-const SQLITE_MAY_PASS: [u32; 4] = [5, 10, 13, 14];
+const SQLITE_TEMPORARY: [u32; 4] = [5, 10, 13, 14];
 
-// PostgreSQL: the classes of lost connections, of missing room, and of a server that is stopped or started.
-const POSTGRES_MAY_PASS: [&str; 3] = ["08", "53", "57"];
+// PostgreSQL: the classes of lost connections, of missing space, and of a server that is stopped or started.
+const POSTGRES_TEMPORARY: [&str; 3] = ["08", "53", "57"];
 
 impl Error {
-    /// Whether it may pass by itself, so that it pays to try again.
+    /// Whether it is worth trying again.
     #[must_use]
-    pub fn may_pass(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         match self {
-            Self::Failed(error) | Self::Unusable { reason: error, .. } => may_pass(error),
+            Self::Failed(error) | Self::Unusable { reason: error, .. } => is_temporary(error),
             Self::Taken(_)
             | Self::Newer(_)
             | Self::Older(_)
@@ -75,17 +75,17 @@ impl Error {
     }
 }
 
-fn may_pass(error: &sqlx::Error) -> bool {
+fn is_temporary(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::PoolTimedOut
         | sqlx::Error::Protocol(_)
         | sqlx::Error::WorkerCrashed => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-            // SQLite tells the kind of the failure in the lowest byte.
-            let of_sqlite = code.parse::<u32>().is_ok_and(|code| SQLITE_MAY_PASS.contains(&(code & 0xff)));
+            // SQLite has the kind of the failure in the lowest byte.
+            let of_sqlite = code.parse::<u32>().is_ok_and(|code| SQLITE_TEMPORARY.contains(&(code & 0xff)));
             let of_postgres =
-                code.len() == 5 && POSTGRES_MAY_PASS.iter().any(|class| code.starts_with(class));
+                code.len() == 5 && POSTGRES_TEMPORARY.iter().any(|class| code.starts_with(class));
             if code.len() == 5 { of_postgres } else { of_sqlite }
         }),
         _ => false,

@@ -1,8 +1,6 @@
 //! A game as the ledger keeps it, and the rows that the database has of it.
 
 use serde_json::{Value, json};
-use thiserror::Error;
-use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::RoundResult;
 use tic_tac_toe_rules::Rules;
 
@@ -27,26 +25,6 @@ pub(super) struct Game {
     pub state: GameState,
 }
 
-/// The reason why an event can't follow those before it. Contracts don't log such events; what is missing was not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum InconsistentEvent {
-    /// A contract has events of one standard only.
-    #[error("the contract has logged events of the other standard before")]
-    OtherStandard,
-    /// No game is like that.
-    #[error("its numbers make no game")]
-    Unplayable,
-    /// The game was there already.
-    #[error("the game was created before")]
-    CreatedTwice,
-    /// The game was never created, or is closed.
-    #[error("the game's beginning was not read, or it is closed")]
-    UnknownGame,
-    /// The game's state does not allow it.
-    #[error("the events before it say otherwise")]
-    Contradiction,
-}
-
 /// A row of `rounds`.
 pub(super) struct RoundRow {
     pub game: i64,
@@ -63,14 +41,6 @@ pub(super) struct RoundEnd {
     pub winner: Option<u8>,
     pub by: Option<i64>,
     pub counted: bool,
-}
-
-impl GameKey {
-    /// Fails for a number that no contract reaches.
-    pub(super) fn new(contract: i64, id: GameId) -> Result<Self, InconsistentEvent> {
-        let game_id = i64::try_from(id.0).map_err(|_| InconsistentEvent::Unplayable)?;
-        Ok(Self { contract, game_id })
-    }
 }
 
 impl Game {

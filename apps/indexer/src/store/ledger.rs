@@ -7,18 +7,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde_json::{Value, json};
 use tic_tac_toe_client::blocks::Position;
+use tic_tac_toe_client::table::{Event, EventKind, InconsistentEvent, TableId};
 use tic_tac_toe_interface::AccountId;
-use tic_tac_toe_interface::arena::{self, Reason, RoundResult};
-use tic_tac_toe_interface::one_game::{self, GameResult};
-use tic_tac_toe_rules::{Mark, Rules};
+use tic_tac_toe_interface::arena::{Reason, RoundResult};
+use tic_tac_toe_rules::{Cell, Players, Rules, Victory};
 
-use super::game::{Game, GameKey, InconsistentEvent, RoundEnd, RoundRow};
-use crate::event::Event;
+use super::game::{Game, GameKey, RoundEnd, RoundRow};
 use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, rules_name, unsigned};
 use crate::rating::{self, Outcome, Rating};
-
-// A round won because the others are out counts only after so many marks. A line is never shorter.
-const MARKS_THAT_COUNT: i64 = 2;
 
 /// The games of a chain.
 #[derive(Default)]
@@ -65,16 +61,32 @@ pub(super) struct Contract {
     pub last_hash: Option<String>,
 }
 
-/// The block and the receipt of an event.
+/// An event, with its game, its block and its receipt.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct EventContext<'a> {
-    pub at: BlockRef,
-    pub receipt: &'a str,
+struct EventContext<'a> {
+    event: &'a Event,
+    key: GameKey,
+    at: BlockRef,
+    receipt: &'a str,
 }
 
 impl Contract {
     pub(super) fn position(&self) -> Position {
         Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
+    }
+}
+
+impl EventContext<'_> {
+    /// The round within the game: a game of a one-game contract has one.
+    fn round(&self) -> i64 {
+        match self.event.table {
+            TableId::OneGame => 1,
+            TableId::Arena(_) => i64::try_from(self.event.round().unwrap_or(1)).unwrap_or(i64::MAX),
+        }
+    }
+
+    fn contradiction(&self) -> InconsistentEvent {
+        InconsistentEvent::Contradiction(self.event.clone())
     }
 }
 
@@ -84,22 +96,22 @@ impl Ledger {
         &mut self,
         contract: &mut Contract,
         event: &Event,
-        context: EventContext,
+        at: BlockRef,
+        receipt: &str,
     ) -> Result<(), InconsistentEvent> {
-        let kind = match event {
-            Event::OneGame(_) => Kind::OneGame,
-            Event::Arena(_) => Kind::Arena,
+        let kind = match event.table {
+            TableId::OneGame => Kind::OneGame,
+            TableId::Arena(_) => Kind::Arena,
         };
         if *contract.kind.get_or_insert(kind) != kind {
-            return Err(InconsistentEvent::OtherStandard);
+            return Err(InconsistentEvent::NoGame(event.clone()));
         }
-        let key = GameKey::new(contract.id, event.game_id())?;
-        match event {
-            Event::OneGame(event) => self.apply_one_game(contract, key, event, context)?,
-            Event::Arena(event) => self.apply_arena(key, event, context)?,
-        }
+        let id = event.game_id();
+        let game_id = i64::try_from(id.0).map_err(|_| InconsistentEvent::Unplayable(id))?;
+        let key = GameKey { contract: contract.id, game_id };
+        self.apply_in(contract, EventContext { event, key, at, receipt })?;
         if let Some(game) = self.games.get_mut(&key) {
-            game.state.active = context.at;
+            game.state.active = at;
         }
         self.dirty_games.insert(key);
         Ok(())
@@ -139,242 +151,183 @@ impl Ledger {
         }
     }
 
-    fn apply_one_game(
-        &mut self,
-        contract: &mut Contract,
-        key: GameKey,
-        event: &one_game::Event,
-        context: EventContext,
-    ) -> Result<(), InconsistentEvent> {
-        match event {
-            one_game::Event::GameCreated { p1, p2, .. } => {
-                if contract.newest.is_some_and(|newest| newest >= key.game_id) {
-                    return Err(InconsistentEvent::CreatedTwice);
-                }
-                if let Some(before) = contract.newest.replace(key.game_id) {
-                    self.replace(GameKey { game_id: before, ..key }, context.at);
-                }
-                let seats = vec![Some(self.account(p1.as_str())), Some(self.account(p2.as_str()))];
-                self.create(key, Rules::CLASSIC, seats, None, context.at)?;
-                self.start_round(key, 1, context.at)
+    fn apply_in(&mut self, contract: &mut Contract, context: EventContext) -> Result<(), InconsistentEvent> {
+        match &context.event.kind {
+            EventKind::Created { players, rules, turn_seconds } => {
+                let unplayable = || InconsistentEvent::Unplayable(context.event.game_id());
+                let rules = Rules::try_from(*rules).map_err(|_| unplayable())?;
+                let turn_seconds = turn_seconds.map(i64::try_from).transpose().map_err(|_| unplayable())?;
+                u8::try_from(players.len()).ok().and_then(Players::new).ok_or_else(unplayable)?;
+                self.create(context, rules, players.iter().map(Option::as_ref), turn_seconds)
             }
-            one_game::Event::MoveMade { player, mark, row, col, .. } => {
-                self.make_move(key, 1, seat_of(*mark), player.as_str(), (*row, *col), context)
+            EventKind::RoundStarted { players: Some(players), .. } => {
+                self.replace(contract, context)?;
+                self.create(context, Rules::CLASSIC, players.iter().map(Some), None)?;
+                self.start_round(context)
             }
-            one_game::Event::GameOver { result, winner, mark, .. } => {
-                let over = Over {
-                    round: 1,
-                    result: match result {
-                        GameResult::Won => RoundResult::Won,
-                        GameResult::Draw => RoundResult::Draw,
-                    },
-                    winner: mark.map(seat_of).zip(winner.as_ref().map(|winner| winner.as_str())),
-                    by: None,
-                };
-                self.end_round(key, over, context.at)
-            }
-        }
-    }
-
-    fn apply_arena(
-        &mut self,
-        key: GameKey,
-        event: &arena::Event,
-        context: EventContext,
-    ) -> Result<(), InconsistentEvent> {
-        match event {
-            arena::Event::GameCreated { players, rules, turn_seconds, .. } => {
-                let rules = Rules::try_from(*rules).map_err(|_| InconsistentEvent::Unplayable)?;
-                let turn_seconds = turn_seconds.map(i64::try_from).transpose();
-                let turn_seconds = turn_seconds.map_err(|_| InconsistentEvent::Unplayable)?;
-                if !(2..=4).contains(&players.len()) {
-                    return Err(InconsistentEvent::Unplayable);
-                }
-                let seat = |player: &Option<_>| {
-                    player.as_ref().map(|player: &AccountId| self.account(player.as_str()))
-                };
-                let seats = players.iter().map(seat).collect();
-                self.create(key, rules, seats, turn_seconds, context.at)
-            }
-            arena::Event::PlayerJoined { player, seat, .. } => {
-                let account = self.account(player.as_str());
-                let game = self.open(key)?;
-                let place = usize::from(*seat).checked_sub(1).and_then(|place| game.seats.get_mut(place));
-                let free = place.filter(|place| place.is_none()).ok_or(InconsistentEvent::Contradiction)?;
+            EventKind::RoundStarted { players: None, .. } => self.start_round(context),
+            EventKind::Joined { player, seat } => {
+                let account = self.account(player);
+                let game = self.open(context)?;
+                let seat = usize::from(*seat).checked_sub(1).and_then(|seat| game.seats.get_mut(seat));
+                let free = seat.filter(|seat| seat.is_none()).ok_or_else(|| context.contradiction())?;
                 *free = Some(account);
-                self.dirty_seats.insert(key);
+                self.dirty_seats.insert(context.key);
                 Ok(())
             }
-            arena::Event::RoundStarted { round, .. } => self.start_round(key, i64::from(*round), context.at),
-            arena::Event::MoveMade { round, player, seat, row, col, .. } => {
-                self.make_move(key, i64::from(*round), *seat, player.as_str(), (*row, *col), context)
+            EventKind::Moved { player, seat, cell, .. } => self.make_move(context, player, *seat, *cell),
+            EventKind::Out { player, seat, reason, .. } => self.leave(context, player, *seat, *reason),
+            EventKind::RoundOver { result, winner, seat, by, .. } => {
+                let winner = seat.zip(winner.as_ref());
+                self.end_round(context, *result, winner, by.as_ref())
             }
-            arena::Event::PlayerOut { round, player, seat, reason, .. } => {
-                self.leave(key, i64::from(*round), (*seat, player.as_str()), *reason, context)
-            }
-            arena::Event::RoundOver { round, result, winner, seat, by, .. } => {
-                let over = Over {
-                    round: i64::from(*round),
-                    result: *result,
-                    winner: seat.zip(winner.as_ref().map(|winner| winner.as_str())),
-                    by: Some(by.as_str()),
-                };
-                self.end_round(key, over, context.at)
-            }
-            arena::Event::GameClosed { .. } => {
-                let game = self.open(key)?;
-                game.close(context.at);
-                self.dirty_seats.insert(key);
+            EventKind::Closed { .. } => {
+                self.open(context)?.close(context.at);
+                self.dirty_seats.insert(context.key);
                 Ok(())
             }
         }
     }
 
-    fn create(
+    fn create<'a>(
         &mut self,
-        key: GameKey,
+        context: EventContext,
         rules: Rules,
-        seats: Vec<Option<i64>>,
+        players: impl Iterator<Item = Option<&'a AccountId>>,
         turn_seconds: Option<i64>,
-        at: BlockRef,
     ) -> Result<(), InconsistentEvent> {
+        let EventContext { event, key, at, .. } = context;
         if self.games.contains_key(&key) {
-            return Err(InconsistentEvent::CreatedTwice);
+            return Err(InconsistentEvent::CreatedTwice(event.game_id()));
         }
+        let seats = players.map(|player| player.map(|player| self.account(player))).collect();
         let rules_id = self.rules_id(&rules_name(rules));
         self.last_game += 1;
-        let id = self.last_game;
-        self.games.insert(key, Game::new(id, rules, rules_id, seats, turn_seconds, at));
+        self.games.insert(key, Game::new(self.last_game, rules, rules_id, seats, turn_seconds, at));
         self.dirty_seats.insert(key);
         Ok(())
     }
 
-    /// A one-game contract forgets its game when the next one is made.
-    fn replace(&mut self, key: GameKey, at: BlockRef) {
-        let Some(game) = self.games.get_mut(&key) else { return };
+    /// Closes the game before: a one-game contract forgets it when the next one is created.
+    fn replace(&mut self, contract: &mut Contract, context: EventContext) -> Result<(), InconsistentEvent> {
+        let EventContext { event, key, at, .. } = context;
+        if contract.newest.is_some_and(|newest| newest >= key.game_id) {
+            return Err(InconsistentEvent::CreatedOutOfTurn(event.game_id()));
+        }
+        let Some(before) = contract.newest.replace(key.game_id) else { return Ok(()) };
+        let key = GameKey { game_id: before, ..key };
+        let Some(game) = self.games.get_mut(&key) else { return Ok(()) };
         if game.state.status == Status::InProgress {
-            let round = game.round_row(1);
-            let row = self.rounds.entry((game.id, 1)).or_insert(round);
-            row.ended =
-                Some(RoundEnd { at, result: RoundResult::Abandoned, winner: None, by: None, counted: false });
+            let abandoned =
+                RoundEnd { at, result: RoundResult::Abandoned, winner: None, by: None, counted: false };
+            self.rounds.entry((game.id, 1)).or_insert(game.round_row(1)).ended = Some(abandoned);
         }
         game.close(at);
         game.state.active = at;
         self.dirty_games.insert(key);
         self.dirty_seats.insert(key);
+        Ok(())
     }
 
-    fn start_round(&mut self, key: GameKey, round: i64, at: BlockRef) -> Result<(), InconsistentEvent> {
-        let game = self.open(key)?;
-        if game.seats.contains(&None)
-            || round < game.state.round
-            || (round == game.state.round && game.state.status != Status::Waiting)
-        {
-            return Err(InconsistentEvent::Contradiction);
+    fn start_round(&mut self, context: EventContext) -> Result<(), InconsistentEvent> {
+        let round = context.round();
+        let game = self.open(context)?;
+        let has_begun = round == game.state.round && game.state.status != Status::Waiting;
+        if game.seats.contains(&None) || round < game.state.round || has_begun {
+            return Err(context.contradiction());
         }
         game.begin_round(round);
-        let row = RoundRow { started: Some(at), ..game.round_row(round) };
+        let row = RoundRow { started: Some(context.at), ..game.round_row(round) };
         self.rounds.insert((row.game, round), row);
-        self.dirty_seats.insert(key);
+        self.dirty_seats.insert(context.key);
         Ok(())
     }
 
     fn make_move(
         &mut self,
-        key: GameKey,
-        round: i64,
-        seat: u8,
-        player: &str,
-        (row, col): (u8, u8),
         context: EventContext,
+        player: &AccountId,
+        seat: u8,
+        Cell { row, col }: Cell,
     ) -> Result<(), InconsistentEvent> {
+        let EventContext { at, receipt, .. } = context;
         let account = self.account(player);
-        let game = self.open_round(key, round)?;
-        if game.at(seat) != Some(account) || game.is_out(seat) || row >= game.rows || col >= game.cols {
-            return Err(InconsistentEvent::Contradiction);
+        let game = self.open_round(context)?;
+        if !game.is_in(seat, account) || row >= game.rows || col >= game.cols {
+            return Err(context.contradiction());
         }
         game.state.moves += 1;
-        let (game, number, fresh) = (game.id, game.state.moves, game.round_row(round));
-        self.rounds.entry((game, round)).or_insert(fresh).moves = number;
-        self.changes.moves.push(json!([
-            game,
-            round,
-            number,
-            seat,
-            row,
-            col,
-            context.at.height,
-            context.at.time.0,
-            context.receipt
-        ]));
+        let (id, round, number) = (game.id, game.state.round, game.state.moves);
+        let fresh = game.round_row(round);
+        self.rounds.entry((id, round)).or_insert(fresh).moves = number;
+        let moved = json!([id, round, number, seat, row, col, at.height, at.time.0, receipt]);
+        self.changes.moves.push(moved);
         Ok(())
     }
 
     fn leave(
         &mut self,
-        key: GameKey,
-        round: i64,
-        (seat, player): (u8, &str),
-        reason: Reason,
         context: EventContext,
+        player: &AccountId,
+        seat: u8,
+        reason: Reason,
     ) -> Result<(), InconsistentEvent> {
+        let EventContext { at, receipt, .. } = context;
         let account = self.account(player);
-        let game = self.open_round(key, round)?;
-        if game.at(seat) != Some(account) || game.is_out(seat) {
-            return Err(InconsistentEvent::Contradiction);
+        let game = self.open_round(context)?;
+        if !game.is_in(seat, account) {
+            return Err(context.contradiction());
         }
         game.outs |= 1 << (seat - 1);
-        let (game, rules, after) = (game.id, game.rules_id, game.state.moves);
-        self.changes.outs.push(json!([
-            game,
-            round,
-            seat,
-            after,
-            reason,
-            context.at.height,
-            context.at.time.0,
-            context.receipt
-        ]));
+        let (rules, round, after) = (game.rules_id, game.state.round, game.state.moves);
+        let out = json!([game.id, round, seat, after, reason, at.height, at.time.0, receipt]);
+        self.changes.outs.push(out);
         self.walk_away(account, rules);
         Ok(())
     }
 
-    fn end_round(&mut self, key: GameKey, over: Over, at: BlockRef) -> Result<(), InconsistentEvent> {
-        let by = over.by.map(|by| self.account(by));
-        let winner = over.winner.map(|(seat, player)| (seat, self.account(player)));
-        let game = self.open_round(key, over.round)?;
-        let has_winner = over.result == RoundResult::Won;
+    fn end_round(
+        &mut self,
+        context: EventContext,
+        result: RoundResult,
+        winner: Option<(u8, &AccountId)>,
+        by: Option<&AccountId>,
+    ) -> Result<(), InconsistentEvent> {
+        let by = by.map(|by| self.account(by));
+        let winner = winner.map(|(seat, player)| (seat, self.account(player)));
+        let game = self.open_round(context)?;
+        let has_winner = result == RoundResult::Won;
         if has_winner != winner.is_some()
             || winner.is_some_and(|(seat, account)| game.at(seat) != Some(account))
         {
-            return Err(InconsistentEvent::Contradiction);
+            return Err(context.contradiction());
         }
         let winner = winner.map(|(seat, _)| seat);
-        let counted = game.counts(over.result);
-        match over.result {
+        let counted = game.counts(result);
+        match result {
             RoundResult::Won => game.state.status = Status::Won,
             RoundResult::Draw => game.state.status = Status::Draw,
             // The call that leaves a round begins another one or closes the game.
             RoundResult::Abandoned => {}
         }
-        let players = game.players(winner);
-        let (id, rules) = (game.id, game.rules_id);
-        let left_by = by.filter(|by| over.result == RoundResult::Abandoned && game.has_left_open(*by));
-        let fresh = game.round_row(over.round);
-        let row = self.rounds.entry((id, over.round)).or_insert(fresh);
-        row.ended = Some(RoundEnd { at, result: over.result, winner, by, counted });
-        self.dirty_seats.insert(key);
+        let outcomes = game.outcomes(winner);
+        let (id, rules, round) = (game.id, game.rules_id, game.state.round);
+        let left_by = by.filter(|by| result == RoundResult::Abandoned && game.has_left_open(*by));
+        let fresh = game.round_row(round);
+        let end = RoundEnd { at: context.at, result, winner, by, counted };
+        self.rounds.entry((id, round)).or_insert(fresh).ended = Some(end);
+        self.dirty_seats.insert(context.key);
         if let Some(account) = left_by {
             self.walk_away(account, rules);
         }
         if counted {
-            self.count(&players, rules);
-            self.count(&players, ALL_RULES);
+            self.count(&outcomes, rules);
+            self.count(&outcomes, ALL_RULES);
         }
         Ok(())
     }
 
-    /// A round that counts, for the rules given.
+    /// Counts a round for the rules given.
     fn count(&mut self, players: &[(i64, Outcome)], rules: i64) {
         let before: Vec<(Rating, Outcome)> = players
             .iter()
@@ -403,30 +356,31 @@ impl Ledger {
     }
 
     /// The game, unless it is closed.
-    fn open(&mut self, key: GameKey) -> Result<&mut Game, InconsistentEvent> {
-        let game = self.games.get_mut(&key).filter(|game| game.state.status != Status::Closed);
-        game.ok_or(InconsistentEvent::UnknownGame)
+    fn open(&mut self, context: EventContext) -> Result<&mut Game, InconsistentEvent> {
+        let game = self.games.get_mut(&context.key).filter(|game| game.state.status != Status::Closed);
+        game.ok_or_else(|| InconsistentEvent::NoGame(context.event.clone()))
     }
 
-    /// The game, in whose round something happened. A round whose beginning was missed begins with that.
-    fn open_round(&mut self, key: GameKey, round: i64) -> Result<&mut Game, InconsistentEvent> {
-        let game = self.open(key)?;
+    /// The game, if the event's round is in progress. A round whose start was missed begins with the event.
+    fn open_round(&mut self, context: EventContext) -> Result<&mut Game, InconsistentEvent> {
+        let round = context.round();
+        let game = self.open(context)?;
         if round > game.state.round && game.state.incomplete {
             game.begin_round(round);
         }
         if round != game.state.round || game.state.status != Status::InProgress {
-            return Err(InconsistentEvent::Contradiction);
+            return Err(context.contradiction());
         }
         Ok(game)
     }
 
-    fn account(&mut self, name: &str) -> i64 {
-        if let Some(id) = self.accounts.get(name) {
+    fn account(&mut self, account: &AccountId) -> i64 {
+        if let Some(id) = self.accounts.get(account.as_str()) {
             return *id;
         }
         self.last_account += 1;
-        self.accounts.insert(name.to_owned(), self.last_account);
-        self.changes.accounts.push((self.last_account, name.to_owned()));
+        self.accounts.insert(account.to_string(), self.last_account);
+        self.changes.accounts.push((self.last_account, account.to_string()));
         self.last_account
     }
 
@@ -441,49 +395,39 @@ impl Ledger {
     }
 }
 
-/// How a round ended.
-#[derive(Clone, Copy)]
-struct Over<'a> {
-    round: i64,
-    result: RoundResult,
-    winner: Option<(u8, &'a str)>,
-    by: Option<&'a str>,
-}
-
 impl Game {
-    /// Rounds count as in the arena's score, except that nobody beats oneself.
+    /// Whether the account has this seat and is not out of the round.
+    fn is_in(&self, seat: u8, account: i64) -> bool {
+        self.at(seat) == Some(account) && !self.is_out(seat)
+    }
+
+    /// Whether a round counts: as in the arena's score, except that nobody can beat themselves.
     fn counts(&self, result: RoundResult) -> bool {
-        let different: BTreeSet<&Option<i64>> = self.seats.iter().collect();
+        let accounts: BTreeSet<&Option<i64>> = self.seats.iter().collect();
         let by_score = match result {
-            RoundResult::Won => self.state.moves >= MARKS_THAT_COUNT,
+            // By a line it takes more marks than by being the last one left.
+            RoundResult::Won => Victory::LastLeft.counts(self.state.moves.try_into().unwrap_or(u16::MAX)),
             RoundResult::Draw => true,
             RoundResult::Abandoned => false,
         };
-        by_score && different.len() == self.seats.len()
+        by_score && accounts.len() == self.seats.len()
     }
 
-    /// What the round was for each player. Who was out when the others drew has lost.
-    fn players(&self, winner: Option<u8>) -> Vec<(i64, Outcome)> {
-        let seats = (1u8..).zip(&self.seats);
+    /// The outcome of the round for each player. A player who was out when the others drew has lost.
+    fn outcomes(&self, winner: Option<u8>) -> Vec<(i64, Outcome)> {
         let outcome = |seat| match winner {
             Some(winner) if winner == seat => Outcome::Won,
             Some(_) => Outcome::Lost,
             None if self.is_out(seat) => Outcome::Lost,
             None => Outcome::Drawn,
         };
+        let seats = (1u8..).zip(&self.seats);
         seats.filter_map(|(seat, account)| Some(((*account)?, outcome(seat)))).collect()
     }
 
-    /// Whether an account had a seat in a round with marks in it and was not out already.
+    /// Whether an account has a seat in a round with marks in it and is not out already.
     fn has_left_open(&self, account: i64) -> bool {
-        let seat = (1u8..).zip(&self.seats).find(|(_, sitting)| **sitting == Some(account));
+        let seat = (1u8..).zip(&self.seats).find(|(_, seated)| **seated == Some(account));
         self.state.moves > 0 && seat.is_some_and(|(seat, _)| !self.is_out(seat))
-    }
-}
-
-const fn seat_of(mark: Mark) -> u8 {
-    match mark {
-        Mark::X => 1,
-        Mark::O => 2,
     }
 }

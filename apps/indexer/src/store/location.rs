@@ -1,4 +1,4 @@
-//! Where a database is: a file of `SQLite`, or a server of `PostgreSQL`.
+//! The location of a database: a file of `SQLite`, or a server of `PostgreSQL`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::Dialect;
 
-/// Where a database is.
+/// The location of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
     /// In a file, as `sqlite:games.sqlite`.
@@ -20,7 +20,7 @@ pub enum Location {
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Read and write; a file is made if there is none.
+    /// Read and write; a file is created if there is none.
     Write,
     /// Read what is there.
     Read,
@@ -82,9 +82,9 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(file) => write!(f, "{}", file.display()),
-            // A password is nobody's business.
+            // A password is not shown.
             Self::Postgres(url) => match url.rsplit_once('@') {
-                Some((_, place)) => write!(f, "postgres://{place}"),
+                Some((_, host)) => write!(f, "postgres://{host}"),
                 None => f.write_str(url),
             },
         }

@@ -1,4 +1,4 @@
-//! Games in a database: all that a block changes is written together with how far that was, or not at all.
+//! The database: all that a block changes is written together with the position, or not at all.
 
 mod batch;
 mod connect;
@@ -13,15 +13,16 @@ use std::collections::{BTreeSet, HashMap};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::blocks::Position;
-use tic_tac_toe_interface::{AccountId, one_game};
+use tic_tac_toe_client::table::EventKind;
+use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_rules::Rules;
 
-use crate::event::{BlockEvents, DecodedEvent, Event};
+use crate::event::{BlockEvents, DecodedEvent, accounts};
 use crate::model::{self, BlockRef, GameState, Record, from_name, unsigned};
 use batch::{find, write};
 use connect::Lock;
 use game::{Game, GameKey};
-use ledger::{Changes, Contract, EventContext, Ledger};
+use ledger::{Changes, Contract, Ledger};
 use tables::Statements;
 
 pub(crate) use batch::Dialect;
@@ -34,7 +35,7 @@ const MAX_KEPT: usize = 50_000;
 
 /// A database, open to be written. There is one writer at a time.
 pub struct Store {
-    place: Location,
+    location: Location,
     db: AnyConnection,
     lock: Lock,
     file: Option<u64>,
@@ -71,20 +72,20 @@ pub struct Skipped {
 }
 
 impl Store {
-    /// Opens a database, and makes its tables if there are none.
+    /// Opens a database, and creates its tables if there are none.
     ///
     /// # Errors
     ///
     /// When it can't be used, or another program writes it.
-    pub async fn open(place: &Location) -> Result<Self, Error> {
-        let (db, lock) = connect::open(place).await?;
-        let statements = Statements::new(place.dialect());
-        let file = inode(place);
-        Ok(Self { place: place.clone(), db, lock, file, statements, chain: None })
+    pub async fn open(location: &Location) -> Result<Self, Error> {
+        let (db, lock) = connect::open(location).await?;
+        let statements = Statements::new(location.dialect());
+        let file = inode(location);
+        Ok(Self { location: location.clone(), db, lock, file, statements, chain: None })
     }
 
-    /// Begins, or goes on, to read contracts of the chain whose first block has this hash. Answers with how far each
-    /// was read. One that was never read begins at block `from`; so does none other, but an earlier block is refused.
+    /// Begins, or continues, to read contracts of the chain whose first block has this hash. Returns how far each was
+    /// read. A contract that was never read begins at block `from`; for others an earlier block is refused.
     ///
     /// # Errors
     ///
@@ -104,8 +105,8 @@ impl Store {
             if let Some(from) = from {
                 let first = find_or_make_progress(&mut transaction, id, number(from)).await?;
                 if number(from) < first {
-                    let (place, contract) = (self.place.clone(), account.to_string());
-                    return Err(Error::TooEarly { place, contract, first: unsigned(first), from });
+                    let (location, contract) = (self.location.clone(), account.to_string());
+                    return Err(Error::TooEarly { location, contract, first: unsigned(first), from });
                 }
             }
             found.push(find_contract(&mut transaction, id, account).await?);
@@ -118,26 +119,26 @@ impl Store {
         Ok(positions)
     }
 
-    /// Connects anew after something went wrong. A database that was away may have lost what it wrote last: ask
-    /// [`Store::begin`] how far it has come, and read on from there.
+    /// Connects again after an error. A server that was away may have lost what it wrote last: call [`Store::begin`]
+    /// again, and continue from there.
     ///
     /// # Errors
     ///
     /// When the database can't be used.
     pub async fn reopen(&mut self) -> Result<(), Error> {
         self.chain = None;
-        if let Location::Postgres(_) = self.place {
-            (self.db, self.lock) = connect::open(&self.place).await?;
+        if let Location::Postgres(_) = self.location {
+            (self.db, self.lock) = connect::open(&self.location).await?;
         }
         Ok(())
     }
 
-    /// Keeps what happened in some blocks that follow each other, and how far that was. Blocks that were kept before
-    /// change nothing.
+    /// Records the events of some blocks that follow each other, and the position after them. Blocks that were recorded
+    /// before change nothing.
     ///
     /// # Errors
     ///
-    /// When the database can't be written; then nothing of it is kept, unless the answer alone was lost.
+    /// When the database can't be written; then nothing is recorded, unless the answer alone was lost.
     ///
     /// # Panics
     ///
@@ -178,7 +179,7 @@ impl Store {
             sqlx::query(sql).bind(contract.id).execute(&mut *transaction).await?;
         }
         if write(&mut transaction, &self.statements.progress, &rows).await? != rows.len() as u64 {
-            return Err(Error::Overtaken(self.place.clone()));
+            return Err(Error::Overtaken(self.location.clone()));
         }
         transaction.commit().await?;
         chain.contracts = contracts;
@@ -214,7 +215,7 @@ impl Store {
             }
         }
         if write(&mut transaction, &self.statements.progress, &rows).await? != rows.len() as u64 {
-            return Err(Error::Overtaken(self.place.clone()));
+            return Err(Error::Overtaken(self.location.clone()));
         }
         transaction.commit().await?;
         ledger.slim(MAX_KEPT);
@@ -222,10 +223,10 @@ impl Store {
         Ok(recorded)
     }
 
-    /// `SQLite` would go on to write into a file that has no name any more.
+    /// `SQLite` would continue to write into a file that has no name any more.
     fn must_be_there(&self) -> Result<(), Error> {
-        if self.file.is_some() && inode(&self.place) != self.file {
-            return Err(Error::Gone(self.place.clone()));
+        if self.file.is_some() && inode(&self.location) != self.file {
+            return Err(Error::Gone(self.location.clone()));
         }
         Ok(())
     }
@@ -254,9 +255,8 @@ fn apply(
     for (block, decoded) in events {
         let contract = &mut contracts[decoded.contract];
         let at = BlockRef::new(block.height, block.time);
-        let context = EventContext { at, receipt: &decoded.receipt };
         let applied = decoded.event.as_ref().map_err(Clone::clone).and_then(|event| {
-            ledger.apply(contract, event, context).map_err(|error| format!("{event}, but {error}"))
+            ledger.apply(contract, event, at, &decoded.receipt).map_err(|error| error.to_string())
         });
         counts[decoded.contract][usize::from(applied.is_err())] += 1;
         match applied {
@@ -347,8 +347,8 @@ async fn load(
         let Ok(event) = &decoded.event else { continue };
         let contract = &contracts[decoded.contract];
         keys.extend(i64::try_from(event.game_id().0).map(|game_id| (contract.id, game_id)));
-        names.extend(event.accounts());
-        if let Event::OneGame(one_game::Event::GameCreated { .. }) = event {
+        names.extend(accounts(event));
+        if let EventKind::RoundStarted { players: Some(_), .. } = event.kind {
             // A new game replaces the one before it.
             keys.extend(contract.newest.map(|game_id| (contract.id, game_id)));
         }
@@ -436,9 +436,9 @@ fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Tells a file from another one of the same name, where the system can.
-fn inode(place: &Location) -> Option<u64> {
-    let metadata = std::fs::metadata(place.file()?).ok()?;
+/// The number by which a file is told from another one of the same name, where the system has one.
+fn inode(location: &Location) -> Option<u64> {
+    let metadata = std::fs::metadata(location.file()?).ok()?;
     #[cfg(unix)]
     let number = std::os::unix::fs::MetadataExt::ino(&metadata);
     #[cfg(not(unix))]

@@ -15,7 +15,7 @@ use tic_tac_toe_indexer::store::{Location, open_to_read};
 
 /// A database of its own for a test.
 pub struct Database {
-    pub place: Location,
+    pub location: Location,
     _folder: TempDir,
 }
 
@@ -29,11 +29,11 @@ impl Database {
 
     pub fn in_a_file() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self { place: Location::Sqlite(folder.path().join("games.sqlite")), _folder: folder }
+        Self { location: Location::Sqlite(folder.path().join("games.sqlite")), _folder: folder }
     }
 
-    pub fn at(place: Location) -> Self {
-        Self { place, _folder: tempfile::tempdir().unwrap() }
+    pub fn at(location: Location) -> Self {
+        Self { location, _folder: tempfile::tempdir().unwrap() }
     }
 
     pub async fn on_the_server() -> Option<Self> {
@@ -48,14 +48,14 @@ impl Database {
 
     /// How the command line names it.
     pub fn url(&self) -> String {
-        match &self.place {
+        match &self.location {
             Location::Sqlite(file) => format!("sqlite:{}", file.display()),
             Location::Postgres(url) => url.clone(),
         }
     }
 
     pub async fn must_read(&self) -> AnyPool {
-        open_to_read(&self.place, 2).await.unwrap()
+        open_to_read(&self.location, 2).await.unwrap()
     }
 
     /// The rows that a question gives, as text: columns between bars.
@@ -167,6 +167,8 @@ impl Server {
     /// Starts it again with what it had.
     pub fn restart(&mut self) {
         let programs = find_programs().unwrap();
+        // The log of the first start says that it is ready, too.
+        fs::remove_file(self.folder.join("log")).unwrap();
         self.keeper = Mutex::new(spawn(&programs, &self.folder, self.port).unwrap());
         self.wait().unwrap();
     }
@@ -193,7 +195,7 @@ impl Drop for Server {
     }
 }
 
-// A shell starts the server and ends it when it is told how, or when whoever could tell is gone: no test, however it
+// A shell starts the server and ends it by a signal that it reads, or at the end of its input: no test, however it
 // ends, leaves a server behind.
 const KEEPER: &str = r#"
     folder=$1; shift

@@ -1,4 +1,4 @@
-//! The program itself against a server of made-up blocks: killed, lied to, left alone, and with its database gone.
+//! The program with a server of random blocks: killed, lied to, left alone, and with its database gone.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -7,6 +7,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tic_tac_toe_indexer::store::{Location, Store};
+use tic_tac_toe_interface::event::Events as _;
+use tic_tac_toe_interface::one_game::Event;
+use tic_tac_toe_interface::{AccountId, GameId};
+use tic_tac_toe_rules::Mark;
 
 use crate::block_server::{Behaviour, BlockServer};
 use crate::databases::{Database, Server};
@@ -25,13 +29,17 @@ const ANOTHER: &str = "F26HUL83RKdxef16zJbFxkhcSoGzbGX6WSmoH33S6n3p";
 /// A running indexer; dropping it kills it.
 pub struct Indexer {
     child: Child,
-    remarks: Receiver<String>,
+    lines: Receiver<String>,
 }
 
 impl Indexer {
     fn must_start(server: &BlockServer, database: &str) -> Self {
+        Self::must_start_from(0, server, database)
+    }
+
+    fn must_start_from(height: u64, server: &BlockServer, database: &str) -> Self {
         let mut command = Command::new(PROGRAM);
-        command.args(["run", "--db", database, "--rpc", &server.url, "--from", "0"]);
+        command.args(["run", "--db", database, "--rpc", &server.url, "--from", &height.to_string()]);
         Self::must_spawn(command.args(["--contract", ARENA, "--contract", ONE_GAME]))
     }
 
@@ -43,31 +51,38 @@ impl Indexer {
     fn must_spawn(command: &mut Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let stderr = child.stderr.take().unwrap();
-        let (sender, remarks) = mpsc::channel();
+        let (sender, lines) = mpsc::channel();
         thread::spawn(move || {
             for line in BufReader::new(stderr).lines().map_while(Result::ok) {
                 let _ = sender.send(line);
             }
         });
-        Self { child, remarks }
+        Self { child, lines }
     }
 
     /// Starts it and waits until it reads.
     fn must_begin(server: &BlockServer, database: &str) -> Self {
         let indexer = Self::must_start(server, database);
-        indexer.must_remark("indexing game.near into");
+        indexer.must_print("indexing game.near into");
         indexer
     }
 
-    pub fn must_remark(&self, text: &str) {
-        let mut heard = Vec::new();
-        while let Ok(remark) = self.remarks.recv_timeout(PATIENCE) {
-            if remark.contains(text) {
+    /// Waits until it prints a line with this text.
+    pub fn must_print(&self, text: &str) {
+        let mut printed = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            if line.contains(text) {
                 return;
             }
-            heard.push(remark);
+            printed.push(line);
         }
-        panic!("nothing like {text:?} in {heard:#?}");
+        panic!("nothing like {text:?} in {printed:#?}");
+    }
+
+    /// Waits until it gives up with a line that has this text.
+    fn must_fail(mut self, text: &str) {
+        self.must_print(text);
+        assert_eq!(self.child.wait().unwrap().code(), Some(1));
     }
 }
 
@@ -76,6 +91,10 @@ impl Drop for Indexer {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn account(name: &str) -> AccountId {
+    name.parse().unwrap()
 }
 
 /// Waits until all blocks are in the database.
@@ -91,7 +110,7 @@ async fn must_be_read(database: &Database, blocks: &[Block]) {
 /// What a database holds that was never disturbed.
 async fn undisturbed(blocks: &[Block]) -> Vec<String> {
     let database = Database::in_a_file();
-    let mut store = Store::open(&database.place).await.unwrap();
+    let mut store = Store::open(&database.location).await.unwrap();
     let contracts = [ARENA, ONE_GAME].map(|id| id.parse().unwrap());
     store.begin(GENESIS, &contracts, Some(0)).await.unwrap();
     store.record(&blocks.iter().map(decode).collect::<Vec<_>>()).await.unwrap();
@@ -114,7 +133,7 @@ async fn kill_and_compare(times: usize, blocks: usize) {
         let _last = Indexer::must_begin(&server, &database.url());
         must_be_read(&database, &blocks).await;
 
-        assert_eq!(database.everything().await, expected, "{}", database.place);
+        assert_eq!(database.everything().await, expected, "{}", database.location);
     }
 }
 
@@ -135,17 +154,17 @@ async fn a_server_that_limits_or_lies_is_reported_and_asked_again() {
     let server = BlockServer::must_start(GENESIS, &blocks[..60]).await;
     let database = Database::in_a_file();
     let indexer = Indexer::must_begin(&server, &database.url());
-    indexer.must_remark("up to date, following");
+    indexer.must_print("up to date, following");
 
     server.behave(Behaviour::RateLimits);
-    indexer.must_remark("answers 429 Too Many Requests; trying again");
+    indexer.must_print("answers 429 Too Many Requests; trying again");
     server.behave(Behaviour::Lies);
     server.add(&blocks[..90]);
-    indexer.must_remark("does not follow the one before it");
+    indexer.must_print("does not follow the one before it");
     server.behave(Behaviour::Honest);
     server.add(&blocks);
 
-    indexer.must_remark("the servers answer again");
+    indexer.must_print("the servers answer again");
     must_be_read(&database, &blocks).await;
     assert_eq!(database.everything().await, undisturbed(&blocks).await);
 }
@@ -159,15 +178,14 @@ async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_w
     let database = Database::in_a_file();
     let indexer = Indexer::must_begin(&server, &database.url());
     let forgotten = earliest - 1;
-    indexer
-        .must_remark(&format!("blocks 0 to {forgotten} are no longer served, and their events are missed"));
+    indexer.must_print(&format!("blocks 0 to {forgotten} are no longer served, and their events are missed"));
     must_be_read(&database, &blocks).await;
     drop(indexer);
 
     let another = Database::in_a_file();
     server.behave(Behaviour::Lacks(lost));
     let indexer = Indexer::must_begin(&server, &another.url());
-    indexer.must_remark(&format!("the server has no block {lost} but later ones; waiting"));
+    indexer.must_print(&format!("the server has no block {lost} but later ones; waiting"));
     server.behave(Behaviour::Honest);
     must_be_read(&another, &blocks).await;
     assert_eq!(another.everything().await, undisturbed(&blocks).await);
@@ -184,13 +202,19 @@ async fn a_node_that_starts_anew_is_followed_onto_its_new_chain() {
 
     server.switch_chain(ANOTHER, &new);
 
-    indexer.must_remark("the chain has started anew; reading it from its first block");
+    indexer.must_print("the chain has started anew; reading it from its first block");
     let height = i64::try_from(new.last().unwrap().height).unwrap() + 1;
     let count = format!("SELECT count(*) FROM progress WHERE next_height = {height}");
     while database.number(&count).await < 2 {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(database.rows("SELECT genesis FROM chains ORDER BY id").await, [GENESIS, ANOTHER]);
+    let moves_of = |blocks: &[Block]| {
+        let lines = blocks.iter().flat_map(|block| &block.logged).flat_map(|(_, lines)| lines);
+        i64::try_from(lines.filter(|line| line.contains("\"move_made\"")).count()).unwrap()
+    };
+    let moves = moves_of(&old) + moves_of(&new);
+    assert_eq!(database.number("SELECT count(*) FROM moves").await, moves);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -199,27 +223,81 @@ async fn a_second_indexer_refuses_with_a_sentence() {
     let server = BlockServer::must_start(GENESIS, &blocks).await;
     let database = Database::in_a_file();
     let first = Indexer::must_begin(&server, &database.url());
-    first.must_remark("up to date, following");
+    first.must_print("up to date, following");
 
-    let mut second = Indexer::must_start(&server, &database.url());
+    let second = Indexer::must_start(&server, &database.url());
 
-    second.must_remark("is being written by another program; end that one first, or name another database");
-    assert_eq!(second.child.wait().unwrap().code(), Some(1));
+    second.must_fail("is being written by another program; end that one first, or name another database");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_no_database_is_refused_with_a_sentence() {
+    let (_, blocks) = random_blocks(15, 2, 10);
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
+    let database = Database::in_a_file();
+    let text = "not a database, but long enough to be taken for a broken one".repeat(20);
+    std::fs::write(database.location.file().unwrap(), text).unwrap();
+
+    let indexer = Indexer::must_start(&server, &database.url());
+
+    indexer.must_fail("games.sqlite cannot be used as a database: ");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_begins_in_the_middle_of_a_game_has_the_next_game_whole() {
+    let created =
+        |id| Event::GameCreated { game_id: GameId(id), p1: account("alice.near"), p2: account("bob.near") };
+    let moved = |id, name, mark, row, col| Event::MoveMade {
+        game_id: GameId(id),
+        player: account(name),
+        mark,
+        row,
+        col,
+    };
+    let events = [
+        created(1),
+        moved(1, "alice.near", Mark::X, 1, 1),
+        moved(1, "bob.near", Mark::O, 0, 2),
+        created(2),
+        moved(2, "alice.near", Mark::X, 2, 2),
+    ];
+    let block = |(event, height): (&Event, u64)| Block {
+        height,
+        hash: format!("hash{height}"),
+        previous: format!("hash{}", height - 1),
+        time: height,
+        logged: vec![(ONE_GAME, vec![event.to_log()])],
+    };
+    let blocks: Vec<Block> = events.iter().zip(1..).map(block).collect();
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
+    let database = Database::in_a_file();
+
+    let indexer = Indexer::must_start_from(3, &server, &database.url());
+    indexer.must_print(
+        "block 3: skipped an event of game.near: move_made 1: O row 0 col 2 by bob.near, but there is",
+    );
+    must_be_read(&database, &blocks).await;
+    drop(indexer);
+
+    assert_eq!(database.rows("SELECT game_id, moves, gap FROM games").await, ["2|1|0"]);
+    assert_eq!(database.number("SELECT count(*) FROM moves").await, 1);
+    let earlier = Indexer::must_start(&server, &database.url());
+    earlier.must_fail("begins at block 3 for arena.near, and earlier blocks can't be put before it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing() {
     let (_, blocks) = random_blocks(13, 80, 10);
     let Ok(mut postgres) = Server::start() else { return };
-    let place = Location::Postgres(postgres.url("postgres"));
-    let database = Database::at(place);
+    let location = Location::Postgres(postgres.url("postgres"));
+    let database = Database::at(location);
     let server = BlockServer::must_start(GENESIS, &blocks[..40]).await;
     let indexer = Indexer::must_begin(&server, &database.url());
     must_be_read(&database, &blocks[..40]).await;
 
     postgres.kill();
     server.add(&blocks);
-    indexer.must_remark("nothing is lost, trying again");
+    indexer.must_print("nothing is lost, trying again");
     postgres.restart();
 
     must_be_read(&database, &blocks).await;
@@ -238,7 +316,7 @@ async fn a_disk_that_is_full_is_waited_for() {
     let indexer =
         Indexer::must_spawn(command.args(["--from", "0", "--contract", ARENA, "--contract", ONE_GAME]));
     server.add(&blocks);
-    indexer.must_remark("nothing is lost, trying again");
+    indexer.must_print("nothing is lost, trying again");
 
     let pid = indexer.child.id().to_string();
     let lifted = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited:"]).status().unwrap();

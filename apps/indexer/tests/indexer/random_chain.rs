@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use tic_tac_toe_client::arena::Game;
-use tic_tac_toe_client::arena::replica::Replica;
+use tic_tac_toe_client::table::{Replica, Table};
 use tic_tac_toe_interface::arena::{Capture, Event, Reason, RoundResult, Rules, Timestamp};
 use tic_tac_toe_interface::event::Events;
 use tic_tac_toe_interface::one_game::{self, GameResult};
@@ -59,7 +58,7 @@ pub struct RandomChain {
     random: Random,
     players: usize,
     open: usize,
-    pub games: BTreeMap<u64, Game>,
+    pub tables: BTreeMap<u64, Table>,
     last_game: u64,
     one_game: Option<(u64, [AccountId; 2], Board)>,
     height: u64,
@@ -74,7 +73,7 @@ impl RandomChain {
             random: Random(seed),
             players,
             open,
-            games: BTreeMap::new(),
+            tables: BTreeMap::new(),
             last_game: 0,
             one_game: None,
             height: 0,
@@ -105,12 +104,12 @@ impl RandomChain {
     }
 
     fn arena_call(&mut self, now: Timestamp) -> Vec<Event> {
-        let busy = self.games.len();
+        let busy = self.tables.len();
         let events = if busy == 0 || (busy < self.open && self.random.one_in(4)) {
             self.create()
         } else {
             let place = self.random.below(busy);
-            let (_, game) = self.games.iter().nth(place).unwrap();
+            let (_, game) = self.tables.iter().nth(place).unwrap();
             let game = game.clone();
             self.act(&game)
         };
@@ -122,10 +121,10 @@ impl RandomChain {
 
     fn apply(&mut self, event: &Event, now: Timestamp) {
         let id = event.game_id().0;
-        let mut replica = Replica::Known(self.games.remove(&id));
-        replica.apply(event, now).unwrap();
-        if let Replica::Known(Some(game)) = replica {
-            self.games.insert(id, game);
+        let mut replica = Replica::Known(self.tables.remove(&id));
+        replica.apply(&event.clone().into(), now).unwrap();
+        if let Replica::Known(Some(table)) = replica {
+            self.tables.insert(id, table);
         }
     }
 
@@ -152,8 +151,8 @@ impl RandomChain {
         events
     }
 
-    fn act(&mut self, game: &Game) -> Vec<Event> {
-        let (game_id, round) = (game.id, game.round);
+    fn act(&mut self, game: &Table) -> Vec<Event> {
+        let (game_id, round) = (game.game_id(), round_of(game));
         let host = game.players[0].clone().unwrap();
         if let Some(free) = game.free_seat() {
             if self.random.one_in(4) {
@@ -199,12 +198,12 @@ impl RandomChain {
         }
     }
 
-    fn newcomer(&self, game: &Game, index: usize) -> Option<AccountId> {
+    fn newcomer(&self, game: &Table, index: usize) -> Option<AccountId> {
         let others = (0..self.players).map(|step| player((index + step) % self.players));
         others.into_iter().find(|id| !game.players.contains(&Some(id.clone())))
     }
 
-    fn legal_move(&mut self, game: &Game) -> (tic_tac_toe_rules::Cell, Position) {
+    fn legal_move(&mut self, game: &Table) -> (tic_tac_toe_rules::Cell, Position) {
         let rules = game.position.rules();
         let (rows, cols) = (usize::from(rules.rows()), usize::from(rules.cols()));
         let start = self.random.below(rows * cols);
@@ -316,7 +315,7 @@ fn outcome(contract: &str, id: &str, logs: &str, status: &str) -> String {
 }
 
 /// The event, and the end of the round if it brought that about.
-fn with_end(game: &Game, event: Event, after: &Position, by: AccountId) -> Vec<Event> {
+fn with_end(game: &Table, event: Event, after: &Position, by: AccountId) -> Vec<Event> {
     match after.outcome() {
         Outcome::InProgress { .. } => vec![event],
         Outcome::Won { winner, .. } => vec![event, over(game, RoundResult::Won, Some(winner), by)],
@@ -324,15 +323,19 @@ fn with_end(game: &Game, event: Event, after: &Position, by: AccountId) -> Vec<E
     }
 }
 
-fn over(game: &Game, result: RoundResult, winner: Option<Seat>, by: AccountId) -> Event {
+fn over(game: &Table, result: RoundResult, winner: Option<Seat>, by: AccountId) -> Event {
     Event::RoundOver {
-        game_id: game.id,
-        round: game.round,
+        game_id: game.game_id(),
+        round: round_of(game),
         result,
         winner: winner.and_then(|seat| game.player(seat)).cloned(),
         seat: winner.map(Seat::number),
         by,
     }
+}
+
+fn round_of(table: &Table) -> u32 {
+    u32::try_from(table.round).unwrap()
 }
 
 fn player(number: usize) -> AccountId {

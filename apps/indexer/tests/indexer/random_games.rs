@@ -1,15 +1,13 @@
-//! Random sessions on a real chain: what the indexer makes of their blocks is what the contracts' views show.
+//! Random games on a real chain: the database has what the contracts' views show.
 
 use std::process::{Command, Output};
 
 use tic_tac_toe_cli::local::{Code, LocalChain, PLAYERS, Wasm, signer_of};
-use tic_tac_toe_client::Game as OneGame;
-use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::blocks::Server;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::arena::{AboutRound, Amount, Create, Play};
 use tic_tac_toe_interface::{AccountId, GameId, one_game};
-use tic_tac_toe_rules::Game as _;
-use tic_tac_toe_rules::classic::Cell;
+use tic_tac_toe_rules::{Cell, Game as _};
 
 use crate::databases::Database;
 use crate::program::{Indexer, PROGRAM};
@@ -67,10 +65,10 @@ async fn play_session(chain: &LocalChain, random: &mut Random) {
 
 async fn act(chain: &LocalChain, id: GameId, random: &mut Random) {
     let arena = chain.arena();
-    let game = Game::of(arena, id).await.unwrap().expect("the game is there");
+    let table = Table::of_arena(arena, id).await.unwrap().expect("the game is there");
     let round = AboutRound { game_id: id, round: None };
-    let Some(next) = game.next_player() else {
-        arena.restart(&signer_of(game.players[0].as_ref().unwrap()), round).await.unwrap();
+    let Some(next) = table.next_player() else {
+        arena.restart(&signer_of(table.players[0].as_ref().unwrap()), round).await.unwrap();
         return;
     };
     let signer = signer_of(next);
@@ -78,22 +76,22 @@ async fn act(chain: &LocalChain, id: GameId, random: &mut Random) {
         0 => arena.restart(&signer, round).await.map(|_| ()).unwrap(),
         1 => arena.resign(&signer, round).await.map(|_| ()).unwrap(),
         _ => {
-            let tic_tac_toe_rules::Cell { row, col } = legal_move(&game, random);
+            let Cell { row, col } = legal_move(&table, random);
             let play = Play { game_id: id, row: row.into(), col: col.into(), round: None };
             arena.play(&signer, play).await.map(|_| ()).unwrap();
         }
     }
 }
 
-fn legal_move(game: &Game, random: &mut Random) -> tic_tac_toe_rules::Cell {
-    let rules = game.position.rules();
+fn legal_move(table: &Table, random: &mut Random) -> Cell {
+    let rules = table.position.rules();
     loop {
-        let place = tic_tac_toe_rules::Cell {
+        let cell = Cell {
             row: u8::try_from(random.below(rules.rows().into())).unwrap(),
             col: u8::try_from(random.below(rules.cols().into())).unwrap(),
         };
-        if game.position.clone().play(place).is_ok() {
-            return place;
+        if table.position.clone().play(cell).is_ok() {
+            return cell;
         }
     }
 }
@@ -102,16 +100,13 @@ fn legal_move(game: &Game, random: &mut Random) -> tic_tac_toe_rules::Cell {
 async fn play_one_game(chain: &LocalChain, random: &mut Random) {
     let [alice, bob] = tic_tac_toe_cli::local::players().unwrap();
     let contract = chain.contract();
-    let game = OneGame::of(contract).await.unwrap();
-    let Some((game, next)) = game.and_then(|game| Some((game.clone(), game.next_player()?.clone()))) else {
+    let table = Table::of_one_game(contract).await.unwrap();
+    let Some(next) = table.next_player() else {
         contract.new_game(&signer_of(&alice), &alice, &bob).await.unwrap();
         return;
     };
-    let cells = (0..9)
-        .map(|step| Cell::from_number((step + u8::try_from(random.below(9)).unwrap()) % 9 + 1).unwrap());
-    let Some(cell) = cells.into_iter().find(|cell| game.board.play(*cell).is_ok()) else { return };
-    let play = one_game::Play { row: cell.row(), col: cell.col(), game_id: None };
-    contract.play(&signer_of(&next), play).await.unwrap();
+    let Cell { row, col } = legal_move(&table, random);
+    contract.play(&signer_of(next), one_game::Play { row, col, game_id: None }).await.unwrap();
 }
 
 async fn must_verify(chain: &LocalChain, database: &Database) -> Output {
@@ -130,7 +125,7 @@ async fn index_and_compare(sessions: usize) {
     let newest = Server::new(&chain.rpc_url()).last_final().await.unwrap().height();
     for database in Database::one_of_each().await {
         let indexer = Indexer::must_follow(&chain.rpc_url(), &database.url());
-        indexer.must_remark("indexing arena.test.near into");
+        indexer.must_print("indexing arena.test.near into");
         let next = i64::try_from(newest).unwrap();
         while database.number("SELECT coalesce(min(next_height), 0) FROM progress").await <= next {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -138,12 +133,12 @@ async fn index_and_compare(sessions: usize) {
 
         let verified = must_verify(&chain, &database).await;
 
-        let told = String::from_utf8_lossy(&verified.stdout);
-        assert!(told.ends_with("no differences\n") && !told.contains("\n0 games"), "{verified:?}");
+        let printed = String::from_utf8_lossy(&verified.stdout);
+        assert!(printed.ends_with("no differences\n") && !printed.contains("\n0 games"), "{verified:?}");
         assert_eq!(verified.status.code(), Some(0));
         assert_eq!(database.number("SELECT max(skipped) FROM progress").await, 0);
         drop(indexer);
-        if database.place.file().is_some() {
+        if database.location.file().is_some() {
             must_notice_a_difference(&chain, &database).await;
         }
     }
@@ -155,8 +150,8 @@ async fn must_notice_a_difference(chain: &LocalChain, database: &Database) {
         .must_change("UPDATE games SET turn_seconds = 77 WHERE status <> 'closed' AND contract_id = 2")
         .await;
     let verified = must_verify(chain, database).await;
-    let told = String::from_utf8_lossy(&verified.stdout);
-    assert!(told.contains("the events give turn_seconds 77, get_game"), "{told}");
+    let printed = String::from_utf8_lossy(&verified.stdout);
+    assert!(printed.contains("the events give turn_seconds 77, get_game"), "{printed}");
     assert_eq!(verified.status.code(), Some(2));
 }
 

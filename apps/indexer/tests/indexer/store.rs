@@ -1,7 +1,7 @@
-//! What the store keeps of blocks, on both databases alike.
+//! What the store records of blocks, on both databases alike.
 
-use tic_tac_toe_client::arena::replica::Replica;
 use tic_tac_toe_client::blocks;
+use tic_tac_toe_client::table::Replica;
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::replay::open_games;
 use tic_tac_toe_indexer::store::{Recorded, Store};
@@ -28,7 +28,7 @@ pub fn random_blocks(seed: u64, blocks: usize, events: usize) -> (RandomChain, V
 }
 
 async fn must_begin(database: &Database) -> Store {
-    let mut store = Store::open(&database.place).await.unwrap();
+    let mut store = Store::open(&database.location).await.unwrap();
     store.begin("genesis", &contracts(), Some(0)).await.unwrap();
     store
 }
@@ -38,7 +38,7 @@ fn id(name: &str) -> AccountId {
 }
 
 /// A block for each of these, a second apart from the first on.
-fn told(events: &[Event]) -> Vec<BlockEvents> {
+fn blocks_of(events: &[Event]) -> Vec<BlockEvents> {
     let block = |(event, height): (&Event, u64)| {
         let block = Block {
             height,
@@ -53,7 +53,7 @@ fn told(events: &[Event]) -> Vec<BlockEvents> {
 }
 
 #[tokio::test]
-async fn each_event_finds_its_place() {
+async fn each_event_changes_its_rows() {
     let (game_id, round) = (tic_tac_toe_interface::GameId(4), 1);
     let (alice, bob) = (id("alice.near"), id("bob.near"));
     let moved = |player: &AccountId, seat, row, col| Event::MoveMade {
@@ -88,7 +88,7 @@ async fn each_event_finds_its_place() {
     ];
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
-        for block in told(&events) {
+        for block in blocks_of(&events) {
             store.record(&[block]).await.unwrap();
         }
 
@@ -137,8 +137,8 @@ async fn each_event_finds_its_place() {
 }
 
 #[tokio::test]
-async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
-    let (told, blocks) = random_blocks(1, 120, 20);
+async fn random_games_are_in_the_database_as_the_contract_shows_them() {
+    let (chain, blocks) = random_blocks(1, 120, 20);
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for database in Database::one_of_each().await {
         let mut store = must_begin(&database).await;
@@ -150,39 +150,36 @@ async fn random_games_stand_in_the_database_as_the_contract_shows_them() {
         let pool = database.must_read().await;
         let mut db = pool.acquire().await.unwrap();
         let stored = open_games(&mut db, 1, 0, i64::MAX).await.unwrap();
-        assert_eq!(stored.len(), told.games.len());
+        assert_eq!(stored.len(), chain.tables.len());
         for (id, stored) in stored {
-            let expected = told.games[&id.0].view();
-            assert_eq!(
-                Replica::Known(Some(stored.game.unwrap())).difference(Some(&expected)),
-                None,
-                "game {id}"
-            );
+            let expected = &chain.tables[&id.0];
+            let replica = Replica::Known(Some(stored.table.unwrap()));
+            assert_eq!(replica.difference(Some(expected)), None, "game {id}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_same_events_give_the_same_rows_however_they_are_put_together() {
+async fn the_same_events_give_the_same_rows_in_batches_of_any_size() {
     let (_, blocks) = random_blocks(2, 60, 30);
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
-    let mut told = Vec::new();
+    let mut contents = Vec::new();
     for (size, database) in [1, 60].into_iter().zip([Database::in_a_file(), Database::in_a_file()]) {
         let mut store = must_begin(&database).await;
         for blocks in events.chunks(size) {
             store.record(blocks).await.unwrap();
         }
-        told.push(database.everything().await);
+        contents.push(database.everything().await);
     }
     if let Some(database) = Database::on_the_server().await {
         let mut store = must_begin(&database).await;
         for blocks in events.chunks(9) {
             store.record(blocks).await.unwrap();
         }
-        told.push(database.everything().await);
+        contents.push(database.everything().await);
     }
-    for other in &told[1..] {
-        assert_eq!(told[0], *other);
+    for other in &contents[1..] {
+        assert_eq!(contents[0], *other);
     }
 }
 
@@ -225,7 +222,7 @@ async fn another_chain_has_its_own_games() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
+async fn unreadable_and_inconsistent_events_are_skipped_and_counted() {
     let database = Database::in_a_file();
     let mut store = must_begin(&database).await;
     let game_id = tic_tac_toe_interface::GameId(1);
@@ -259,7 +256,7 @@ async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
         r#"EVENT_JSON:{"standard":"tic-tac-toe","version":"1.0.0","event":"game_created","data":{"game_id":"1","p1":"a.near","p2":"b.near"}}"#.to_owned(),
         "EVENT_JSON:{".to_owned(),
     ];
-    // What another account says in the contract's words is nobody's event.
+    // An event that another account logs is none of the contract.
     let logged =
         vec![(ARENA, lines), ("eve.near", vec![Event::GameClosed { game_id, by: id("eve.near") }.to_log()])];
     let block = Block { height: 1, hash: "h1".to_owned(), previous: "h0".to_owned(), time: 1, logged };
@@ -269,14 +266,14 @@ async fn what_cannot_be_read_or_cannot_be_true_is_left_out_and_counted() {
     assert_eq!((recorded.events, recorded.skipped.len()), (2, 8));
     assert_eq!(
         recorded.skipped[1].why,
-        "move_made 1: 1 row 0 col 0 by eve.near, but the events before it say otherwise"
+        "move_made 1: X row 0 col 0 by eve.near, but the game says otherwise"
     );
     assert_eq!(database.rows("SELECT status, moves FROM games").await, ["in_progress|0"]);
     assert_eq!(database.rows("SELECT events, skipped FROM progress WHERE contract_id = 1").await, ["2|8"]);
 }
 
 #[tokio::test]
-async fn games_go_on_after_blocks_that_are_nowhere_to_be_had() {
+async fn games_continue_after_blocks_that_no_server_has() {
     let (_, blocks) = random_blocks(5, 60, 20);
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for database in Database::one_of_each().await {
@@ -300,24 +297,24 @@ async fn games_go_on_after_blocks_that_are_nowhere_to_be_had() {
 #[tokio::test]
 async fn a_second_writer_is_refused_with_a_sentence() {
     for database in Database::one_of_each().await {
-        let first = Store::open(&database.place).await.unwrap();
-        let error = Store::open(&database.place).await.err().unwrap().to_string();
-        let place = &database.place;
+        let first = Store::open(&database.location).await.unwrap();
+        let error = Store::open(&database.location).await.err().unwrap().to_string();
+        let location = &database.location;
         assert_eq!(
             error,
             format!(
-                "{place} is being written by another program; end that one first, or name another database"
+                "{location} is being written by another program; end that one first, or name another database"
             )
         );
         drop(first);
-        Store::open(&database.place).await.unwrap();
+        Store::open(&database.location).await.unwrap();
     }
 }
 
 #[tokio::test]
 async fn blocks_before_the_first_one_are_refused_with_a_sentence() {
     let database = Database::in_a_file();
-    let mut store = Store::open(&database.place).await.unwrap();
+    let mut store = Store::open(&database.location).await.unwrap();
     store.begin("genesis", &contracts(), Some(50)).await.unwrap();
 
     let error = store.begin("genesis", &contracts(), Some(20)).await.unwrap_err().to_string();
@@ -336,11 +333,11 @@ async fn a_file_that_is_removed_while_it_is_written_is_noticed() {
     let database = Database::in_a_file();
     let mut store = must_begin(&database).await;
     store.record(&[decode(&blocks[0])]).await.unwrap();
-    std::fs::remove_file(database.place.file().unwrap()).unwrap();
+    std::fs::remove_file(database.location.file().unwrap()).unwrap();
 
     let error = store.record(&[decode(&blocks[1])]).await.unwrap_err();
 
-    assert!(!error.may_pass());
+    assert!(!error.is_temporary());
     assert!(
         error
             .to_string()

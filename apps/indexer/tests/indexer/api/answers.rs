@@ -19,7 +19,7 @@ async fn games_are_listed_from_the_newest_and_narrowed(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
 
     let all = [
         "arena.near 5",
@@ -56,11 +56,11 @@ async fn games_are_listed_from_the_newest_and_narrowed(
 
 #[rstest]
 #[tokio::test]
-async fn a_game_is_told_with_its_rounds(
+async fn a_game_is_answered_with_its_rounds(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
 
     assert_eq!(
         server.must_get("/v1/games/arena.near/1").await,
@@ -130,7 +130,7 @@ async fn many_rounds_come_a_hundred_at_a_time(
         let events = [game.started(round)].into_iter().chain(game.quick_win(round)).collect();
         blocks.push(chain.block(events));
     }
-    let server = TestServer::with(&database.place, &blocks).await;
+    let server = TestServer::with(&database.location, &blocks).await;
 
     let first = server.must_get("/v1/games/arena.near/1").await;
     assert_eq!(first["rounds"].as_array().unwrap().len(), 100);
@@ -147,8 +147,8 @@ async fn a_replay_has_moves_and_outs_in_order(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
-    let told = |steps: &[Value]| -> Vec<String> {
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
+    let summary = |steps: &[Value]| -> Vec<String> {
         let step = |step: &Value| match step["kind"].as_str().unwrap() {
             "move" => format!(
                 "{} {}: {} at {},{}",
@@ -170,12 +170,12 @@ async fn a_replay_has_moves_and_outs_in_order(
     let second_round = ["2 1: 1 at 0,0", "2 2: 2 at 1,1", "2 2: 2 resigned"];
     for limit in [1, 2, 1000] {
         let path = format!("/v1/games/arena.near/4/moves?limit={limit}");
-        assert_eq!(told(&server.must_get_all(&path, "steps").await), shrinking, "{path}");
+        assert_eq!(summary(&server.must_get_all(&path, "steps").await), shrinking, "{path}");
         let path = format!("/v1/games/arena.near/1/moves?round=2&limit={limit}");
-        assert_eq!(told(&server.must_get_all(&path, "steps").await), second_round, "{path}");
+        assert_eq!(summary(&server.must_get_all(&path, "steps").await), second_round, "{path}");
         let path = format!("/v1/games/arena.near/1/moves?limit={limit}");
         let both = server.must_get_all(&path, "steps").await;
-        assert_eq!((both.len(), &told(&both)[5..]), (8, &second_round.map(str::to_owned)[..]), "{path}");
+        assert_eq!((both.len(), &summary(&both)[5..]), (8, &second_round.map(str::to_owned)[..]), "{path}");
     }
     let whole = server.must_get("/v1/games/arena.near/4/moves").await;
     assert_eq!(whole["rules"], "5x7:4");
@@ -198,11 +198,11 @@ async fn a_replay_has_moves_and_outs_in_order(
 
 #[rstest]
 #[tokio::test]
-async fn a_player_is_told_by_rules_and_overall(
+async fn a_player_has_results_by_rules_and_overall(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
 
     // Alice won twice in the arena and once in the one-game contract; Bob walked away from one of them.
     let alice = server.must_get("/v1/players/alice.near").await;
@@ -245,7 +245,7 @@ async fn leaderboards_go_by_wins_or_rating_and_page_through_ties(
             chain.block(events)
         })
         .collect();
-    let server = TestServer::with(&database.place, &blocks).await;
+    let server = TestServer::with(&database.location, &blocks).await;
 
     for (by, first) in [("wins", ["anna.near", "cleo.near"]), ("rating", ["anna.near", "emil.near"])] {
         let whole = server.must_get(&format!("/v1/leaderboard?by={by}")).await;
@@ -266,19 +266,19 @@ async fn leaderboards_go_by_wins_or_rating_and_page_through_ties(
 
 #[rstest]
 #[tokio::test]
-async fn only_the_chain_that_is_followed_is_told(
+async fn only_the_chain_that_is_followed_is_answered(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
     let mut chain = TestChain::default();
-    let mut server = TestServer::with(&database.place, &example_blocks(&mut chain)).await;
+    let mut server = TestServer::with(&database.location, &example_blocks(&mut chain)).await;
     let mut live = server.listen("/v1/events", None).await;
 
     // The dev node starts anew: another chain with the same contracts.
     let contracts = [super::example::account("arena.near")];
     server.store.begin("another genesis", &contracts, Some(0)).await.unwrap();
     let game = ArenaGame::classic(1, ["zoe.near", "yan.near"]);
-    server.happens(&[chain.block(vec![game.created(), game.started(1)])]).await;
+    server.record(&[chain.block(vec![game.created(), game.started(1)])]).await;
 
     assert_eq!(live.next().await.unwrap().0, "reset");
     let games = server.must_get_all("/v1/games", "games").await;

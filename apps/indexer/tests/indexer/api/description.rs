@@ -38,7 +38,7 @@ async fn every_answer_is_as_described(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
     let description = server.must_get("/v1/openapi.json").await;
     assert_eq!(description["openapi"], "3.1.0");
 
@@ -71,22 +71,22 @@ async fn every_answer_is_as_described(
 #[tokio::test]
 async fn parameters_are_described_by_name() {
     let database = Database::in_a_file();
-    let server = TestServer::with(&database.place, &[]).await;
+    let server = TestServer::with(&database.location, &[]).await;
     let description = server.must_get("/v1/openapi.json").await;
     let parameters = |path: &str| -> Vec<String> {
         let parameters = description["paths"][path]["get"]["parameters"].as_array().unwrap();
-        let told = |one: &Value| {
-            let (place, name) = (one["in"].as_str().unwrap(), one["name"].as_str().unwrap());
+        let line = |one: &Value| {
+            let (location, name) = (one["in"].as_str().unwrap(), one["name"].as_str().unwrap());
             let needed = if one["required"] == true { "" } else { "?" };
             let Value::String(kind) = &one["schema"]["type"] else {
-                return format!("{place} {name}{needed}: {}", one["schema"]["$ref"].as_str().unwrap());
+                return format!("{location} {name}{needed}: {}", one["schema"]["$ref"].as_str().unwrap());
             };
             match one["schema"]["maximum"].as_f64() {
-                Some(most) => format!("{place} {name}{needed}: {kind} up to {most}"),
-                None => format!("{place} {name}{needed}: {kind}"),
+                Some(most) => format!("{location} {name}{needed}: {kind} up to {most}"),
+                None => format!("{location} {name}{needed}: {kind}"),
             }
         };
-        parameters.iter().map(told).collect()
+        parameters.iter().map(line).collect()
     };
 
     assert_eq!(

@@ -1,6 +1,7 @@
 //! An example of blocks with events, written by hand.
 
-use tic_tac_toe_indexer::event::{BlockEvents, DecodedEvent, Event};
+use tic_tac_toe_client::table::{Event, TableId};
+use tic_tac_toe_indexer::event::{BlockEvents, DecodedEvent};
 use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules};
 use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -30,7 +31,7 @@ impl TestChain {
         self.height += 1;
         let height = self.height;
         let decoded = events.into_iter().enumerate().map(|(number, event)| DecodedEvent {
-            contract: usize::from(matches!(event, Event::OneGame(_))),
+            contract: usize::from(event.table == TableId::OneGame),
             receipt: format!("receipt{height}-{number}"),
             event: Ok(event),
         });
@@ -59,42 +60,42 @@ impl ArenaGame {
     pub fn created(&self) -> Event {
         let players = self.players.iter().map(|player| player.map(account)).collect();
         let (game_id, rules) = (GameId(self.id), self.rules);
-        Event::Arena(arena::Event::GameCreated { game_id, players, rules, turn_seconds: None })
+        arena::Event::GameCreated { game_id, players, rules, turn_seconds: None }.into()
     }
 
     pub fn joined(&mut self, seat: u8, player: &'static str) -> Event {
         self.players[usize::from(seat) - 1] = Some(player);
         let (game_id, player) = (GameId(self.id), account(player));
-        Event::Arena(arena::Event::PlayerJoined { game_id, player, seat })
+        arena::Event::PlayerJoined { game_id, player, seat }.into()
     }
 
     pub fn started(&self, round: u32) -> Event {
-        Event::Arena(arena::Event::RoundStarted { game_id: GameId(self.id), round })
+        arena::Event::RoundStarted { game_id: GameId(self.id), round }.into()
     }
 
     pub fn moved(&self, round: u32, seat: u8, row: u8, col: u8) -> Event {
         let (game_id, player) = (GameId(self.id), self.player(seat));
-        Event::Arena(arena::Event::MoveMade { game_id, round, player, seat, row, col })
+        arena::Event::MoveMade { game_id, round, player, seat, row, col }.into()
     }
 
     pub fn out(&self, round: u32, seat: u8, reason: Reason) -> Event {
         let (game_id, player) = (GameId(self.id), self.player(seat));
-        Event::Arena(arena::Event::PlayerOut { game_id, round, player, seat, reason })
+        arena::Event::PlayerOut { game_id, round, player, seat, reason }.into()
     }
 
     pub fn won(&self, round: u32, seat: u8, by: u8) -> Event {
         let (winner, by) = (Some(self.player(seat)), self.player(by));
         let (game_id, result, seat) = (GameId(self.id), RoundResult::Won, Some(seat));
-        Event::Arena(arena::Event::RoundOver { game_id, round, result, winner, seat, by })
+        arena::Event::RoundOver { game_id, round, result, winner, seat, by }.into()
     }
 
     pub fn over(&self, round: u32, result: RoundResult, by: u8) -> Event {
         let (game_id, by) = (GameId(self.id), self.player(by));
-        Event::Arena(arena::Event::RoundOver { game_id, round, result, winner: None, seat: None, by })
+        arena::Event::RoundOver { game_id, round, result, winner: None, seat: None, by }.into()
     }
 
     pub fn closed(&self) -> Event {
-        Event::Arena(arena::Event::GameClosed { game_id: GameId(self.id), by: self.player(1) })
+        arena::Event::GameClosed { game_id: GameId(self.id), by: self.player(1) }.into()
     }
 
     /// Seat 1 completes the top row with its third mark.
@@ -120,7 +121,7 @@ pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<Event> {
     }));
     let (winner, mark) = (Some(p1), Some(Mark::X));
     events.push(one_game::Event::GameOver { game_id, result: GameResult::Won, winner, mark });
-    events.into_iter().map(Event::OneGame).collect()
+    events.into_iter().map(Event::from).collect()
 }
 
 /// The blocks that most tests look at: a bit of everything.

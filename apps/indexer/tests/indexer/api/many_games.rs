@@ -15,17 +15,17 @@ const STATUS: &str =
 const TIME: &str = "1763300000000000000 + i * 1000000000";
 
 /// Fills a database. Each player has about twenty games, except one who is in every tenth.
-pub async fn fill(place: &Location, games: u64) -> anyhow::Result<()> {
-    let mut store = Store::open(place).await?;
+pub async fn fill(location: &Location, games: u64) -> anyhow::Result<()> {
+    let mut store = Store::open(location).await?;
     store.begin("many", &[ARENA.parse()?], Some(0)).await?;
     drop(store);
-    let (url, prepare) = match place {
+    let (url, prepare) = match location {
         Location::Sqlite(file) => {
             (format!("sqlite:{}", file.display()), "PRAGMA synchronous = off; PRAGMA cache_size = -200000")
         }
         Location::Postgres(url) => (url.clone(), "SET synchronous_commit = off"),
     };
-    let many = Many { place, games, players: games / 10 + 100 };
+    let many = Many { location, games, players: games / 10 + 100 };
     let mut statements = vec![prepare.to_owned(), "BEGIN".to_owned()];
     statements.extend(many.surroundings());
     statements.push(many.games());
@@ -44,7 +44,7 @@ pub async fn fill(place: &Location, games: u64) -> anyhow::Result<()> {
 }
 
 struct Many<'a> {
-    place: &'a Location,
+    location: &'a Location,
     games: u64,
     players: u64,
 }
@@ -52,7 +52,7 @@ struct Many<'a> {
 impl Many<'_> {
     /// The numbers from 1 on, as a table with the column `i`.
     fn up_to(&self, last: u64) -> String {
-        match self.place {
+        match self.location {
             Location::Sqlite(_) => format!(
                 "(WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < {last})
                   SELECT i FROM count) AS numbers"
@@ -87,7 +87,7 @@ impl Many<'_> {
         )
     }
 
-    /// Who sits there depends on the game alone, so that everybody plays with everybody.
+    /// The players depend on the game alone, so that everybody plays with everybody.
     fn seats(&self) -> [String; 2] {
         let half = self.players / 2;
         let host = format!("CASE WHEN i % 10 = 0 THEN 1 ELSE 2 + i * 7919 % {half} END");

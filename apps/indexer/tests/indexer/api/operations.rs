@@ -1,4 +1,4 @@
-//! What those who run it look at.
+//! The health check and the metrics.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,17 +10,17 @@ use super::server::{DatabaseKind, TestServer};
 
 #[rstest]
 #[tokio::test]
-async fn health_tells_how_far_behind_it_is(
+async fn health_says_how_far_behind_it_is(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
     let mut chain = TestChain::default();
-    let mut server = TestServer::with(&database.place, &[]).await;
+    let mut server = TestServer::with(&database.location, &[]).await;
 
     let before = server.get("/healthz").await;
     assert_eq!((before.status.as_u16(), &before.body["ok"]), (503, &json!(false)));
 
-    server.happens(&example_blocks(&mut chain)).await;
+    server.record(&example_blocks(&mut chain)).await;
     let old = server.get("/healthz").await;
     assert_eq!((old.status.as_u16(), &old.body["chain"]), (503, &json!("genesis")));
     let arena = &old.body["contracts"][0];
@@ -30,7 +30,7 @@ async fn health_tells_how_far_behind_it_is(
     let mut newest = chain.block(Vec::new());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     newest.time = u64::try_from(now.as_nanos()).unwrap() - SECOND;
-    server.happens(&[newest]).await;
+    server.record(&[newest]).await;
     let fresh = server.get("/healthz").await;
     assert_eq!((fresh.status.as_u16(), &fresh.body["ok"]), (200, &json!(true)), "{}", fresh.body);
     server.end().await;
@@ -42,7 +42,7 @@ async fn prometheus_reads_requests_and_progress(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
     server.get("/v1/games/arena.near/1").await;
     server.get("/v1/games/arena.near/99").await;
     let _listening = server.listen("/v1/events", None).await;

@@ -39,9 +39,9 @@ async fn no_question_is_answered_by_looking_through_everything(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    fill(&database.place, GAMES).await.unwrap();
-    let store = Store::open(&database.place).await.unwrap();
-    let server = TestServer::on(store, &database.place, Settings::default()).await;
+    fill(&database.location, GAMES).await.unwrap();
+    let store = Store::open(&database.location).await.unwrap();
+    let server = TestServer::on(store, &database.location, Settings::default()).await;
 
     for path in [
         "/v1/games",
@@ -65,7 +65,7 @@ async fn no_question_is_answered_by_looking_through_everything(
         drop(server.reader.take_plans());
         server.must_get(&path).await;
         let mut plans = server.reader.take_plans();
-        // Of contracts there are a handful, and of those who left one game, too.
+        // There are a handful of contracts, and of players who left one game.
         plans.retain(|plan| !plan.sql.contains("FROM contracts") && !plan.sql.contains("FROM outs"));
         assert!(!plans.is_empty(), "{path} asks the database");
         for plan in plans {
@@ -76,7 +76,7 @@ async fn no_question_is_answered_by_looking_through_everything(
 }
 
 #[test]
-fn slow_plans_are_told_from_quick_ones() {
+fn slow_plans_are_distinguished_from_fast_ones() {
     let plan = |steps: &str| Plan { sql: String::new(), steps: steps.to_owned() };
     for slow in [
         "SCAN games",

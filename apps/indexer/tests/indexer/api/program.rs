@@ -1,4 +1,4 @@
-//! `tic-tac-toe-indexer serve` as a program: it says where it listens, and ends when it is told to.
+//! `tic-tac-toe-indexer serve` as a program: it says where it listens, and shuts down when it is told to.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Output, Stdio};
@@ -22,9 +22,9 @@ fn must_end(program: Child) -> Output {
 }
 
 #[tokio::test]
-async fn it_answers_until_it_is_told_to_end_also_while_somebody_listens() {
+async fn it_answers_until_it_is_told_to_end_even_while_somebody_listens() {
     let database = Database::in_a_file();
-    let mut store = Store::open(&database.place).await.unwrap();
+    let mut store = Store::open(&database.location).await.unwrap();
     store.begin(GENESIS, &[account(ARENA), account(ONE_GAME)], Some(0)).await.unwrap();
     record(&mut store, &example_blocks(&mut TestChain::default())).await;
 
@@ -37,8 +37,8 @@ async fn it_answers_until_it_is_told_to_end_also_while_somebody_listens() {
     assert_eq!(game.status(), 200);
     let listening = reqwest::get(format!("{url}/events")).await.unwrap();
 
-    let told = Command::new("kill").args(["-s", "TERM", &program.id().to_string()]).status().unwrap();
-    assert!(told.success());
+    let killed = Command::new("kill").args(["-s", "TERM", &program.id().to_string()]).status().unwrap();
+    assert!(killed.success());
     assert!(listening.bytes().await.is_ok(), "the stream ends as it should");
     let ended = must_end(program);
     assert!(ended.status.success(), "{ended:?}");
@@ -51,7 +51,7 @@ async fn it_says_what_keeps_it_from_serving() {
     let said = String::from_utf8(ended.stderr).unwrap();
     assert!(said.contains("Start `tic-tac-toe-indexer run` first"), "{said}");
 
-    drop(Store::open(&database.place).await.unwrap());
+    drop(Store::open(&database.location).await.unwrap());
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let ended = must_end(serve(&database, &taken.local_addr().unwrap().to_string()));
     let said = String::from_utf8(ended.stderr).unwrap();

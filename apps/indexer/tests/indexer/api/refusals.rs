@@ -1,4 +1,4 @@
-//! What is not answered, and what is spared.
+//! Requests that are refused, and answers that need not be sent again.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn must_refuse(answered: &Answer, status: u16, code: &str, sentence: &str) {
 #[tokio::test]
 async fn wrong_questions_are_refused_with_a_sentence() {
     let database = Database::in_a_file();
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
 
     for (path, status, code, sentence) in [
         ("/v1/games?limit=0", 400, "BAD_REQUEST", "a page has 1 to 100 entries, not 0"),
@@ -57,7 +57,7 @@ async fn wrong_questions_are_refused_with_a_sentence() {
 #[tokio::test]
 async fn pages_of_other_addresses_may_read() {
     let database = Database::in_a_file();
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
 
     let request = server.http().get(server.url("/v1/games")).header("Origin", "https://play.example");
     let answered = server.ask(request).await;
@@ -81,7 +81,7 @@ async fn what_has_not_changed_is_not_sent_again(
 ) {
     let Some(database) = kind.database().await else { return };
     let mut chain = TestChain::default();
-    let mut server = TestServer::with(&database.place, &example_blocks(&mut chain)).await;
+    let mut server = TestServer::with(&database.location, &example_blocks(&mut chain)).await;
     let paths = ["/v1/games", "/v1/games/arena.near/2", "/v1/games/arena.near/2/moves", "/v1/leaderboard"];
     let ask =
         |path: &str, tag: &str| server.http().get(server.url(path)).header("If-None-Match", tag.to_owned());
@@ -99,7 +99,7 @@ async fn what_has_not_changed_is_not_sent_again(
 
     let game =
         ArenaGame { players: vec![Some("carol.near"), Some("dave.near")], ..ArenaGame::classic(2, ["", ""]) };
-    server.happens(&[chain.block(game.quick_win(1))]).await;
+    server.record(&[chain.block(game.quick_win(1))]).await;
     for (path, request) in requests {
         assert_eq!(server.ask(request).await.status, 200, "{path}");
     }
@@ -110,11 +110,11 @@ async fn what_has_not_changed_is_not_sent_again(
 }
 
 #[tokio::test]
-async fn too_many_at_once_are_told_to_come_back() {
+async fn too_many_requests_at_once_are_refused() {
     let limits = Limits { requests: 0, listeners: 1, ..Limits::default() };
     let settings = Settings { limits, ..Settings::default() };
     let database = Database::in_a_file();
-    let server = TestServer::with_settings(&database.place, &[], settings).await;
+    let server = TestServer::with_settings(&database.location, &[], settings).await;
 
     must_refuse(&server.get("/v1/games").await, 503, "BUSY", "try again in a moment");
     server.end().await;
@@ -125,7 +125,7 @@ async fn only_so_many_can_listen() {
     let limits = Limits { listeners: 1, ..Limits::default() };
     let database = Database::in_a_file();
     let server =
-        TestServer::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+        TestServer::with_settings(&database.location, &[], Settings { limits, ..Settings::default() }).await;
 
     let first = server.listen("/v1/events", None).await;
     must_refuse(&server.get("/v1/events").await, 503, "BUSY", "try again in a moment");
@@ -134,11 +134,11 @@ async fn only_so_many_can_listen() {
 }
 
 #[tokio::test]
-async fn who_says_nothing_is_hung_up_on() {
+async fn a_client_that_sends_nothing_is_disconnected() {
     let limits = Limits { headers: Duration::from_millis(50), ..Limits::default() };
     let database = Database::in_a_file();
     let server =
-        TestServer::with_settings(&database.place, &[], Settings { limits, ..Settings::default() }).await;
+        TestServer::with_settings(&database.location, &[], Settings { limits, ..Settings::default() }).await;
 
     let address = server.url("").trim_start_matches("http://").to_owned();
     let mut silent = TcpStream::connect(address).await.unwrap();
@@ -155,8 +155,8 @@ async fn the_database_cannot_be_changed_through_it(
     #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
 ) {
     let Some(database) = kind.database().await else { return };
-    let server = TestServer::with(&database.place, &example_blocks(&mut TestChain::default())).await;
-    let pool = tic_tac_toe_indexer::store::open_to_read(&database.place, 1).await.unwrap();
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
+    let pool = tic_tac_toe_indexer::store::open_to_read(&database.location, 1).await.unwrap();
 
     let error = sqlx::query("DELETE FROM games").execute(&pool).await.unwrap_err().to_string();
     assert!(error.contains("readonly") || error.contains("read-only"), "{error}");
@@ -168,11 +168,11 @@ async fn the_database_cannot_be_changed_through_it(
 async fn without_a_database_it_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.sqlite");
-    let place = format!("sqlite:{}", file.display()).parse().unwrap();
-    let error = tic_tac_toe_indexer::api::Reader::open(&place).await.err().unwrap();
+    let location = format!("sqlite:{}", file.display()).parse().unwrap();
+    let error = tic_tac_toe_indexer::api::Reader::open(&location).await.err().unwrap();
     assert!(error.to_string().ends_with("Start `tic-tac-toe-indexer run` first, which makes it."), "{error}");
 
     std::fs::write(&file, "").unwrap();
-    let error = tic_tac_toe_indexer::api::Reader::open(&place).await.err().unwrap();
+    let error = tic_tac_toe_indexer::api::Reader::open(&location).await.err().unwrap();
     assert!(error.to_string().contains("Start `tic-tac-toe-indexer run` on it first"), "{error}");
 }

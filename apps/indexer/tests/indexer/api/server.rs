@@ -1,4 +1,4 @@
-//! A server on a database of either kind, and what it answers.
+//! A server on either database, and its answers.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub struct TestServer {
     running: JoinHandle<()>,
 }
 
-/// What was answered.
+/// An answer.
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -56,22 +56,22 @@ pub struct Answer {
 }
 
 impl TestServer {
-    /// A database in which this has happened.
-    pub async fn with(place: &Location, blocks: &[BlockEvents]) -> Self {
-        Self::with_settings(place, blocks, Settings::default()).await
+    /// Starts a server on a database with these blocks.
+    pub async fn with(location: &Location, blocks: &[BlockEvents]) -> Self {
+        Self::with_settings(location, blocks, Settings::default()).await
     }
 
-    pub async fn with_settings(place: &Location, blocks: &[BlockEvents], settings: Settings) -> Self {
-        let mut store = Store::open(place).await.expect("a database");
+    pub async fn with_settings(location: &Location, blocks: &[BlockEvents], settings: Settings) -> Self {
+        let mut store = Store::open(location).await.expect("a database");
         let contracts = [account(ARENA), account(ONE_GAME)];
         store.begin(GENESIS, &contracts, Some(0)).await.expect("a beginning");
         record(&mut store, blocks).await;
-        Self::on(store, place, settings).await
+        Self::on(store, location, settings).await
     }
 
     /// A server on a database that is there.
-    pub async fn on(store: Store, place: &Location, settings: Settings) -> Self {
-        let reader = Reader::open(place).await.expect("a reader").with_plans();
+    pub async fn on(store: Store, location: &Location, settings: Settings) -> Self {
+        let reader = Reader::open(location).await.expect("a reader").with_plans();
         let any_port: SocketAddr = "127.0.0.1:0".parse().unwrap();
         let server = Server::with_reader(reader.clone(), any_port, settings).await.expect("a free port");
         let url = format!("http://{}", server.address().unwrap());
@@ -80,8 +80,8 @@ impl TestServer {
         Self { store, reader, url, http: reqwest::Client::new(), end, running }
     }
 
-    /// More has happened.
-    pub async fn happens(&mut self, blocks: &[BlockEvents]) {
+    /// Records more blocks.
+    pub async fn record(&mut self, blocks: &[BlockEvents]) {
         record(&mut self.store, blocks).await;
     }
 
@@ -147,7 +147,7 @@ impl TestServer {
 
 pub async fn record(store: &mut Store, blocks: &[BlockEvents]) {
     let recorded = store.record(blocks).await.expect("blocks are kept");
-    assert_eq!(recorded.skipped, [], "the chain is true");
+    assert_eq!(recorded.skipped, [], "the events are consistent");
 }
 
 /// A stream of events.
@@ -185,7 +185,7 @@ impl EventStream {
     }
 
     /// The next event, which has to be a game.
-    pub async fn must_hear_of_game(&mut self) -> Value {
+    pub async fn must_receive_game(&mut self) -> Value {
         let (kind, game) = self.next().await.expect("an event");
         assert_eq!(kind, "game", "{game}");
         game

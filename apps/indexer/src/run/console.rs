@@ -1,16 +1,16 @@
-//! Sentences for whoever watches the indexer, above its progress bar where there is one.
+//! Messages for the person who runs the indexer, above its progress bar where there is one.
 
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Where sentences go.
+/// Standard error with a progress bar.
 #[derive(Clone)]
-pub(super) struct Remarks {
+pub(super) struct Console {
     bar: ProgressBar,
 }
 
-impl Remarks {
+impl Console {
     pub(super) fn new() -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         let target = if is_terminal { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
@@ -20,12 +20,12 @@ impl Remarks {
         Self { bar }
     }
 
-    pub(super) fn say(&self, sentence: &str) {
-        self.bar.suspend(|| eprintln!("{sentence}"));
+    pub(super) fn print(&self, message: &str) {
+        self.bar.suspend(|| eprintln!("{message}"));
     }
 
-    /// Shows how far a chain has been caught up with.
-    pub(super) fn show(&self, from: u64, height: u64, newest: u64) {
+    /// Shows how far the indexer has caught up with the chain.
+    pub(super) fn show_progress(&self, from: u64, height: u64, newest: u64) {
         if self.bar.length() != Some(newest) {
             self.bar.set_length(newest);
         }
@@ -36,7 +36,7 @@ impl Remarks {
         self.bar.set_position(height);
     }
 
-    pub(super) fn hide(&self) {
+    pub(super) fn hide_progress(&self) {
         self.bar.set_draw_target(ProgressDrawTarget::hidden());
     }
 }
