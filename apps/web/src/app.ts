@@ -3,11 +3,9 @@
 import './app.css';
 import './ui/layout.css';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
-import { GridBoard } from './boards/grid-board';
 import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
-import { ChainPage } from './table/one-game-page';
 import { ChainAccess } from './ui/chain-access';
 import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
@@ -35,7 +33,7 @@ export class App {
   constructor(private readonly root: HTMLElement) {
     const access = new ChainAccess(this.changed);
     this.pages = {
-      chain: new ChainPage(access, new GridBoard(() => root), this.changed),
+      chain: new LazyPage(() => this.loadOneGame(access), this.changed),
       arena: new LazyPage(() => this.loadArena(access), this.changed),
       device: new LazyPage(() => this.loadDevice(), this.changed),
     };
@@ -52,6 +50,11 @@ export class App {
   private async loadDevice(): Promise<Page> {
     const { openDevice } = await import('./device/start');
     return openDevice(() => this.root, this.changed);
+  }
+
+  private async loadOneGame(access: ChainAccess): Promise<Page> {
+    const { openOneGame } = await import('./table/start');
+    return openOneGame({ access, root: () => this.root, changed: this.changed });
   }
 
   private async loadArena(access: ChainAccess): Promise<Page> {

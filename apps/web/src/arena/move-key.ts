@@ -2,9 +2,9 @@
 
 import './move-key.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { type ArenaRefusal, arenaRefusal } from '../chain/arena';
 import type { CallsOf } from '../chain/caller';
 import type { PageKey, PageKeys } from '../chain/page-key';
+import { type Refusal, refusalFrom } from '../chain/refusal';
 import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
 import type { Methods } from '../contract/arena';
 import { ARENA_TEXTS } from '../i18n/arena';
@@ -42,7 +42,7 @@ interface KeptKey extends PageKey {
 export class MoveKey {
   private kept: KeptKey | null = restored(remembered('arena-key'));
   private asking = false;
-  private problem: ArenaRefusal | null = null;
+  private problem: Refusal | null = null;
 
   constructor(private readonly parts: MoveKeyParts) {}
 
@@ -78,7 +78,7 @@ export class MoveKey {
                 ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer))}
               `
         }
-        ${problem ? html`<p class="field__problem" role="alert">${refusalText(problem, strings, language)}</p>` : nothing}
+        ${problem ? html`<p class="field__problem" role="alert">${refusalText(problem, { strings, language, contract: 'arena' })}</p>` : nothing}
       </section>
     `;
   }
@@ -116,10 +116,10 @@ export class MoveKey {
     this.parts.changed();
     try {
       const outcome = await answer;
-      if (outcome?.failure) this.problem = arenaRefusal(outcome.failure);
+      if (outcome?.failure) this.problem = refusalFrom(outcome.failure);
       else await done();
     } catch (cause) {
-      this.problem = arenaRefusal(cause);
+      this.problem = refusalFrom(cause);
     }
     this.asking = false;
     this.parts.changed();

@@ -2,7 +2,8 @@
 
 import './page.css';
 import { html, type TemplateResult } from 'lit-html';
-import { arenaCaller, arenaReader } from '../chain/arena';
+import { arenaCaller } from '../chain/arena';
+import { readerOf } from '../chain/caller';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { PlayerScreen } from '../leaders/player-screen';
@@ -12,7 +13,7 @@ import { YourTurnWatch } from '../lobby/your-turn-watch';
 import { replaySource } from '../replay/open';
 import { ReplayScreen } from '../replay/screen';
 import type { Rules } from '../rules/game';
-import { GameScreen } from '../table/screen';
+import { ArenaTableScreen } from '../table/arena-screen';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import type { Page } from '../ui/page';
 import { headline } from '../ui/parts';
@@ -90,13 +91,18 @@ export class ArenaPage implements Page {
     if (arenaId === null) throw new Error('this page was built without an arena');
     const { rules, root, changed } = this.parts;
     const key = new MoveKey({ arenaId, keys, changed });
+    const signer = () => identity.signer && key.signerFor(identity.signer);
     return {
       network: { ...network, arenaId },
-      reader: arenaReader(view, arenaId),
+      reader: readerOf(view, arenaId),
       identity,
       whoTemplate: (strings, language) =>
         html`${identity.template(strings)} ${key.template(identity.signer, strings, language)}`,
-      caller: () => identity.signer && arenaCaller(key.signerFor(identity.signer), arenaId),
+      signer,
+      caller: () => {
+        const caller = signer();
+        return caller && arenaCaller(caller, arenaId);
+      },
       rules,
       root,
       changed,
@@ -135,7 +141,7 @@ function screenAt(route: Route, surroundings: Surroundings, turns: YourTurnWatch
     case 'lobby':
       return new LobbyScreen(surroundings, turns);
     case 'game':
-      return new GameScreen(surroundings, route.gameId);
+      return new ArenaTableScreen(surroundings, route.gameId);
     case 'replay':
       return new ReplayScreen(surroundings, route.gameId, replaySource(surroundings.network));
     case 'leaders':

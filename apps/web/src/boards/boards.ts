@@ -79,6 +79,14 @@ export class Boards {
     else this.grid.focus();
   }
 
+  /** For when something begins on a board that may be out of sight. */
+  scrollIntoSight(): void {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.root()
+      .querySelector('.board')
+      ?.scrollIntoView({ block: 'nearest', behavior: calm ? 'instant' : 'smooth' });
+  }
+
   /** Brings a cell, or else the middle of the board, to the middle of a frame that shows only a part of the board. */
   centreOn(cell: number | null): void {
     const frame = this.root().querySelector('.board-frame');

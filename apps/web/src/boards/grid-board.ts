@@ -31,21 +31,13 @@ const DENSE = 6;
 export class GridBoard {
   private readonly cells: CellFocus;
 
-  constructor(private readonly root: () => ParentNode) {
+  constructor(root: () => ParentNode) {
     this.cells = new CellFocus(root);
   }
 
   /** For when a button that had the focus goes away. */
   focus(): void {
     this.cells.focus();
-  }
-
-  /** For when something begins on a board that may be out of sight. */
-  scrollIntoSight(): void {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.root()
-      .querySelector('.board')
-      ?.scrollIntoView({ block: 'nearest', behavior: calm ? 'instant' : 'smooth' });
   }
 
   template(props: GridBoardProps): TemplateResult {

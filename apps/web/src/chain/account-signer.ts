@@ -27,7 +27,7 @@ export function accountSigner(
       const action = actions.functionCall(method, args, gas, deposit);
       const transaction = { receiverId: contractId, actions: [action], throwOnFailure: false };
       const outcome = await account.signAndSendTransaction(transaction);
-      const read = callOutcome(outcome);
+      const read = callOutcome(outcome, contractId);
       const url = await urlOf({ hash: read.hash, blockHash: outcome.transaction_outcome.block_hash });
       return { ...read, url };
     },

@@ -43,6 +43,9 @@ export function callerOf<Methods>(
   };
 }
 
+/** The node gave no answer, as opposed to an answer that makes no sense. */
+export class Unreachable extends Error {}
+
 /** What a look at the chain gives, and the block that it was taken at. */
 export interface Answer<T> {
   readonly value: T;

@@ -2,13 +2,41 @@
 
 const PREFIX = 'EVENT_JSON:';
 
+/** How a contract marks its events. */
+interface Standard {
+  readonly standard: string;
+  readonly version: string;
+}
+
 interface LoggedEvent {
   readonly event: string;
   readonly data: unknown;
 }
 
+/** What became of a receipt, as nodes, wallets and whoever serves blocks tell it. */
+export interface ExecutedReceipt {
+  readonly executor_id: string;
+  readonly logs: readonly string[];
+  readonly status: unknown;
+}
+
+/** What a contract has logged: receipts that failed have changed nothing, and others' logs prove nothing. */
+export function logsOf(contractId: string, receipts: readonly ExecutedReceipt[]): string[] {
+  return receipts
+    .filter(({ executor_id, status }) => executor_id === contractId && succeeded(status))
+    .flatMap(({ logs }) => logs);
+}
+
+function succeeded(status: unknown): boolean {
+  return (
+    typeof status === 'object' &&
+    status !== null &&
+    ('SuccessValue' in status || 'SuccessReceiptId' in status)
+  );
+}
+
 /** The event of a standard in a log line, in any version with the same major number; `null` when there is none. */
-export function loggedEvent(line: string, of: { standard: string; version: string }): LoggedEvent | null {
+export function loggedEvent(line: string, of: Standard): LoggedEvent | null {
   if (!line.startsWith(PREFIX)) return null;
   try {
     const { standard, version, event, data } = JSON.parse(line.slice(PREFIX.length));
@@ -19,3 +47,18 @@ export function loggedEvent(line: string, of: { standard: string; version: strin
 }
 
 const majorOf = (version: string) => version.split('.')[0];
+
+/** What an event of a standard means; `null` for a log line that tells nothing, or nothing that makes sense. */
+export function eventIn<Name extends string, T>(
+  line: string,
+  of: Standard,
+  // biome-ignore lint/suspicious/noExplicitAny: what an event tells is known by its name alone.
+  translate: (name: Name, data: any) => T | null,
+): T | null {
+  const logged = loggedEvent(line, of);
+  try {
+    return logged && translate(logged.event as Name, logged.data);
+  } catch {
+    return null;
+  }
+}

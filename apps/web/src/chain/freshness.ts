@@ -11,6 +11,8 @@ export const NOTHING_SEEN: Freshness = { height: 0, olderAnswers: 0 };
 
 /** So many older answers in a row mean that the chain itself was restarted. */
 const OLDER_ANSWERS_OF_A_RESTART = 3;
+/** In blocks: no node is so far behind a receipt. */
+const LONGEST_LAG = 100;
 
 export type Judgement =
   | { readonly kind: 'newer'; readonly freshness: Freshness }
@@ -19,11 +21,12 @@ export type Judgement =
   /** The chain was restarted, and what was known of it is gone. */
   | { readonly kind: 'restarted'; readonly freshness: Freshness };
 
-/** What an answer taken at a block is worth. */
-export function judge({ height: known, olderAnswers }: Freshness, height: number): Judgement {
-  if (height >= known) return { kind: 'newer', freshness: { height, olderAnswers: 0 } };
-  const older = olderAnswers + 1;
-  if (older < OLDER_ANSWERS_OF_A_RESTART)
-    return { kind: 'outdated', freshness: { height: known, olderAnswers: older } };
-  return { kind: 'restarted', freshness: { height, olderAnswers: 0 } };
+/** What an answer taken at a block is worth; `behind` says that it shows less than a receipt has told. */
+export function judge({ height: known, olderAnswers }: Freshness, height: number, behind = false): Judgement {
+  if (height >= known && !behind) return { kind: 'newer', freshness: { height, olderAnswers: 0 } };
+  const older = height >= known ? 0 : olderAnswers + 1;
+  const restarted = older >= OLDER_ANSWERS_OF_A_RESTART || height > known + LONGEST_LAG;
+  return restarted
+    ? { kind: 'restarted', freshness: { height, olderAnswers: 0 } }
+    : { kind: 'outdated', freshness: { height: known, olderAnswers: older } };
 }

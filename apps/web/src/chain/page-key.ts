@@ -2,6 +2,7 @@
 
 import { JsonRpcProvider, KeyPair } from 'near-api-js';
 import { accountSigner } from './account-signer';
+import { pause } from './back-off';
 import { type Network, transactionUrl } from './network';
 import { KeyRefused, type Signer } from './signer';
 
@@ -32,7 +33,7 @@ export function pageKeys({ id, rpcUrl }: Network): PageKeys {
       for (let look = 0; look < MOST_LOOKS; look += 1) {
         const known = await provider.viewAccessKey({ accountId, publicKey }).catch(() => null);
         if (known) return;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await pause(LOOK_MS);
       }
     },
     signer(accountId, { secretKey }) {

@@ -1,9 +1,12 @@
 /** Why something the user asked for did not happen: as the contract, the wallet, the network or the page says. */
 
-import { CODES, type Code } from '../contract/tic_tac_toe';
+import { CODES as ARENA_CODES, type Code as ArenaCode } from '../contract/arena';
+import { CODES as ONE_GAME_CODES, type Code as OneGameCode } from '../contract/tic_tac_toe';
 
-export type Refusal<ContractCode extends string = Code> =
-  | { code: ContractCode }
+export type Refusal = { code: OneGameCode | ArenaCode } | PlainRefusal;
+
+/** Why something was refused that no contract's code explains. */
+export type PlainRefusal =
   /** Nobody is chosen to play as. */
   | { code: 'SPECTATOR' }
   /** Something sent earlier is still on its way. */
@@ -21,23 +24,17 @@ const PANIC = /Smart contract panicked: (?:[A-Z][A-Z\d_]*: )?(.*)/s;
 const CANCELLED = /user (rejected|cancell?ed|closed|denied)|rejected by (the )?user/i;
 const CONNECTION = /failed to fetch|networkerror|load failed|network request failed|timeout/i;
 
-/** Reads whatever a call threw or a failed transaction's status, for a contract with these codes. */
-export function refusalReader<ContractCode extends string>(
-  codes: readonly ContractCode[],
-): (cause: unknown) => Refusal<ContractCode> {
-  const known = new RegExp(`\\b(${codes.join('|')}): `);
-  return (cause) => {
-    const text = textOf(cause);
-    const code = known.exec(text)?.[1];
-    return code ? { code: code as ContractCode } : refusalWithoutCode(text);
-  };
+const KNOWN = new RegExp(`\\b(${[...ONE_GAME_CODES, ...ARENA_CODES].join('|')}): `);
+
+/** Reads whatever a call threw or a failed transaction's status, whichever contract was called. */
+export function refusalFrom(cause: unknown): Refusal {
+  const text = textOf(cause);
+  const code = KNOWN.exec(text)?.[1];
+  return code ? { code: code as OneGameCode | ArenaCode } : refusalWithoutCode(text);
 }
 
-/** Reads a refusal of the contract that keeps one game. */
-export const refusalFrom = refusalReader(CODES);
-
-/** Why something was refused that no known code explains. */
-export type PlainRefusal = Refusal<never>;
+/** Reads what went wrong where no contract was called. */
+export const plainRefusalFrom = (cause: unknown): PlainRefusal => refusalWithoutCode(textOf(cause));
 
 function refusalWithoutCode(text: string): PlainRefusal {
   const sentence = PANIC.exec(text)?.[1];

@@ -1,5 +1,7 @@
 /** Somebody who can sign calls to contracts: a local player, a wallet, or a key that a wallet has allowed. */
 
+import { type ExecutedReceipt, logsOf } from './event-log';
+
 export interface Signer {
   readonly accountId: string;
   /** Signs and sends the call and waits until it has run. Throws when it cannot be sent. */
@@ -43,7 +45,7 @@ export interface CallOutcome {
   readonly failure: unknown;
   /** What the contract returned, `null` when it returned nothing or failed. */
   readonly value: unknown;
-  /** What was logged while the call ran; a wallet may leave it out. */
+  /** What the contract logged while the call ran; a wallet may leave it out. */
   readonly logs: readonly string[];
 }
 
@@ -51,11 +53,11 @@ export interface CallOutcome {
 interface ExecutionOutcome {
   readonly status?: unknown;
   readonly transaction_outcome?: { readonly id?: unknown };
-  readonly receipts_outcome?: readonly { readonly outcome: { readonly logs: readonly string[] } }[];
+  readonly receipts_outcome?: readonly { readonly outcome: ExecutedReceipt }[];
 }
 
-/** Reads what an RPC node or a wallet says about a transaction. */
-export function callOutcome(outcome: ExecutionOutcome): Omit<CallOutcome, 'url'> {
+/** Reads what an RPC node or a wallet says about a transaction that called a contract. */
+export function callOutcome(outcome: ExecutionOutcome, contractId: string): Omit<CallOutcome, 'url'> {
   const { status, transaction_outcome, receipts_outcome } = outcome;
   const ended = typeof status === 'object' && status !== null ? status : {};
   const id = transaction_outcome?.id;
@@ -63,7 +65,10 @@ export function callOutcome(outcome: ExecutionOutcome): Omit<CallOutcome, 'url'>
     hash: typeof id === 'string' ? id : '',
     failure: 'Failure' in ended ? ended.Failure : null,
     value: 'SuccessValue' in ended ? returned(ended.SuccessValue) : null,
-    logs: (receipts_outcome ?? []).flatMap(({ outcome: { logs } }) => logs),
+    logs: logsOf(
+      contractId,
+      (receipts_outcome ?? []).map(({ outcome }) => outcome),
+    ),
   };
 }
 

@@ -1,8 +1,7 @@
 /** Asks a node for what contracts show to anybody; needs no account. */
 
 import { JsonRpcProvider } from 'near-api-js';
-import type { View } from './caller';
-import { Unreachable } from './reading';
+import { Unreachable, type View } from './caller';
 
 const ANSWER_WITHIN_MS = 10_000;
 

@@ -44,7 +44,7 @@ function walletSigner(wallet: NearWalletBase, accountId: string, network: Networ
       receiverId,
       actions: [action],
     });
-    const read = callOutcome(outcome);
+    const read = callOutcome(outcome, receiverId);
     return { ...read, url: transactionUrl(network.id, read.hash) };
   };
   return {

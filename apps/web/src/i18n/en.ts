@@ -1,9 +1,9 @@
 /** Every text of the page in English. The other languages have the same shape. */
 
 import type { AccountIdProblem } from '../chain/account-id';
-import type { Refusal } from '../chain/refusal';
+import type { PlainRefusal } from '../chain/refusal';
 import type { NetworkId } from '../contract/networks';
-import type { Mark } from '../contract/tic_tac_toe';
+import type { Code } from '../contract/tic_tac_toe';
 
 export interface Strings {
   readonly languageName: string;
@@ -18,17 +18,12 @@ export interface Strings {
   readonly updateReady: string;
   readonly update: string;
   readonly board: string;
-  cell(row: number, col: number, mark: Mark | null, pending: boolean): string;
   readonly players: string;
   readonly you: string;
   readonly nobodyYet: string;
   readonly moves: string;
   readonly keyboardHint: string;
   readonly newGame: string;
-
-  turn(mark: Mark): string;
-  readonly draw: string;
-  played(mark: Mark, row: number, col: number): string;
 
   readonly loading: string;
   readonly connecting: string;
@@ -37,12 +32,6 @@ export interface Strings {
   readonly notLoaded: string;
   readonly noGame: string;
   starting(p1: string, p2: string): string;
-  sending(mark: Mark): string;
-  yourTurn(mark: Mark): string;
-  turnOf(player: string, mark: Mark): string;
-  youWon(mark: Mark): string;
-  youLost(player: string, mark: Mark): string;
-  playerWon(player: string, mark: Mark): string;
 
   readonly playAs: string;
   readonly spectator: string;
@@ -65,7 +54,7 @@ export interface Strings {
   readonly accountProblem: Readonly<Record<AccountIdProblem, string>>;
 
   readonly dismiss: string;
-  readonly refusal: Readonly<Record<Exclude<Refusal['code'], 'OTHER'>, string>>;
+  readonly refusal: Readonly<Record<Code | Exclude<PlainRefusal['code'], 'OTHER'>, string>>;
   otherRefusal(text: string): string;
   replaced(gameId: string, p1: string, p2: string): string;
   unreadable(text: string): string;
@@ -77,10 +66,7 @@ export interface Strings {
   readonly game: string;
   readonly transactions: string;
   readonly noTransactions: string;
-  transaction(call: 'move' | 'new_game', succeeded: boolean): string;
 }
-
-const square = (row: number, col: number) => `row ${row}, column ${col}`;
 
 export const en: Strings = {
   languageName: 'English',
@@ -95,17 +81,12 @@ export const en: Strings = {
   updateReady: 'A new version is ready.',
   update: 'Update',
   board: 'Board',
-  cell: (row, col, mark, pending) => `${square(row, col)}: ${mark ?? 'empty'}${pending ? ', sending' : ''}`,
   players: 'Players',
   you: 'you',
   nobodyYet: 'nobody yet',
   moves: 'Moves',
   keyboardHint: 'Keys: arrows and Enter, or 1–9',
   newGame: 'New Game',
-
-  turn: (mark) => `${mark} to move`,
-  draw: 'It’s a draw',
-  played: (mark, row, col) => `${mark} at ${square(row, col)}.`,
 
   loading: 'Loading…',
   connecting: 'Connecting to the chain…',
@@ -114,13 +95,6 @@ export const en: Strings = {
   notLoaded: 'A part of this page did not load. Reload the page.',
   noGame: 'No game yet. Start the first one!',
   starting: (p1, p2) => `Starting a game: ${p1} against ${p2}…`,
-  sending: (mark) => `Sending your ${mark}…`,
-  yourTurn: (mark) => `Your turn: you play ${mark}`,
-  turnOf: (player, mark) => `${player} to move (${mark})`,
-  youWon: (mark) => `You win with ${mark}!`,
-  // In a sentence of two lines the mark stays with the word before it.
-  youLost: (player, mark) => `${player} wins with\u00a0${mark}. You lost this one`,
-  playerWon: (player, mark) => `${player} wins with\u00a0${mark}!`,
 
   playAs: 'Play as',
   spectator: 'Just watch',
@@ -177,6 +151,4 @@ export const en: Strings = {
   game: 'Game',
   transactions: 'Your transactions',
   noTransactions: 'none in this window yet',
-  transaction: (call, succeeded) =>
-    `${call === 'move' ? 'Move' : 'New game'}${succeeded ? '' : ' (refused)'}`,
 };

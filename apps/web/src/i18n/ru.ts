@@ -2,8 +2,6 @@
 
 import type { Strings } from './en';
 
-const square = (row: number, col: number) => `строка ${row}, столбец ${col}`;
-
 export const ru: Strings = {
   languageName: 'Русский',
   title: 'Крестики-нолики',
@@ -17,18 +15,12 @@ export const ru: Strings = {
   updateReady: 'Готова новая версия.',
   update: 'Обновить',
   board: 'Поле',
-  cell: (row, col, mark, pending) =>
-    `${square(row, col)}: ${mark ?? 'пусто'}${pending ? ', отправляется' : ''}`,
   players: 'Игроки',
   you: 'вы',
   nobodyYet: 'пока никого',
   moves: 'Ходов',
   keyboardHint: 'Клавиши: стрелки и Enter или 1–9',
   newGame: 'Новая игра',
-
-  turn: (mark) => `Ходит ${mark}`,
-  draw: 'Ничья',
-  played: (mark, row, col) => `${mark}: ${square(row, col)}.`,
 
   loading: 'Загрузка…',
   connecting: 'Соединяемся с сетью…',
@@ -38,12 +30,6 @@ export const ru: Strings = {
   notLoaded: 'Часть страницы не загрузилась. Обновите страницу.',
   noGame: 'Игры ещё нет. Начните первую!',
   starting: (p1, p2) => `Начинаем игру: ${p1} против ${p2}…`,
-  sending: (mark) => `Отправляем ваш ход (${mark})…`,
-  yourTurn: (mark) => `Ваш ход: вы играете за ${mark}`,
-  turnOf: (player, mark) => `Ходит ${player} (${mark})`,
-  youWon: (mark) => `Вы победили (${mark})!`,
-  youLost: (player, mark) => `${player}\u00a0(${mark}) побеждает. Эту партию вы проиграли`,
-  playerWon: (player, mark) => `${player}\u00a0(${mark}) побеждает!`,
 
   playAs: 'Играть как',
   spectator: 'Только смотреть',
@@ -101,6 +87,4 @@ export const ru: Strings = {
   game: 'Игра',
   transactions: 'Ваши транзакции',
   noTransactions: 'в этом окне пока нет',
-  transaction: (call, succeeded) =>
-    `${call === 'move' ? 'Ход' : 'Новая игра'}${succeeded ? '' : ' (отклонено)'}`,
 };

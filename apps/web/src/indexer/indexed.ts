@@ -1,5 +1,6 @@
 /** What a screen shows of an indexer's answers: asked for again and again while somebody looks, page by page. */
 
+import { Poller } from '../chain/poller';
 import { Unknown } from './indexer';
 
 export type Indexed<T> =
@@ -12,14 +13,19 @@ export class IndexedPages<T extends { readonly next: string | null }> {
   answer: Indexed<T> = { kind: 'asking' };
   /** Where the pages begin that lead to this one, which is the last. */
   private cursors: readonly (string | null)[] = [null];
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly poller: Poller;
   private cancel: AbortController | null = null;
 
   constructor(
     private readonly ask: (cursor: string | null, signal: AbortSignal) => Promise<T>,
-    private readonly everyMs: number,
+    everyMs: number,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.poller = new Poller(
+      () => this.look(),
+      () => everyMs,
+    );
+  }
 
   get page(): number {
     return this.cursors.length;
@@ -30,11 +36,11 @@ export class IndexedPages<T extends { readonly next: string | null }> {
   }
 
   start(): void {
-    void this.look();
+    this.poller.start();
   }
 
   stop(): void {
-    clearTimeout(this.timer);
+    this.poller.stop();
     this.cancel?.abort();
   }
 
@@ -52,11 +58,11 @@ export class IndexedPages<T extends { readonly next: string | null }> {
     this.cursors = cursors;
     this.answer = { kind: 'asking' };
     this.changed();
-    void this.look();
+    this.cancel?.abort();
+    this.poller.now();
   }
 
   private async look(): Promise<void> {
-    this.stop();
     const cancel = new AbortController();
     this.cancel = cancel;
     const answer = await this.asked(cancel.signal);
@@ -64,7 +70,6 @@ export class IndexedPages<T extends { readonly next: string | null }> {
     // A time without an answer changes nothing of what is shown.
     if (answer.kind !== 'failed' || this.answer.kind !== 'known') this.answer = answer;
     this.changed();
-    this.timer = setTimeout(() => void this.look(), this.everyMs);
   }
 
   private async asked(signal: AbortSignal): Promise<Indexed<T>> {

@@ -1,5 +1,6 @@
 /** An indexer's API as this page reads it: games that are over, players and leaderboards (see docs/indexer-api.md). */
 
+import { fetchPatiently } from '../chain/back-off';
 import type {
   Games,
   GameWithRounds,
@@ -72,7 +73,7 @@ export class Indexer {
     for (const [key, value] of Object.entries(query))
       if (value !== null) url.searchParams.set(key, String(value));
     // Always asked anew; what has not changed costs an answer without a body.
-    const response = await fetch(url, { signal, cache: 'no-cache' });
+    const response = await fetchPatiently(url, { signal, cache: 'no-cache' });
     if (response.status === 404) throw new Unknown(`the indexer does not know ${url.pathname}`);
     if (!response.ok) throw new Error(`the indexer answers ${response.status}`);
     return (await response.json()) as T;

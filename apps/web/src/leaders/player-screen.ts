@@ -10,7 +10,7 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
 import { Indexer, rulesFrom } from '../indexer/indexer';
-import { seatAt } from '../table/position';
+import { seatAt } from '../table/table';
 import { addressOf } from '../ui/routes';
 import type { Screen, Surroundings } from '../ui/screen';
 import { answerText, pageButtons } from './parts';

@@ -1,7 +1,9 @@
 /** Keeps the lobby up to date: asks the arena one question a tick, sends calls, tells the screen about every change. */
 
-import { type ArenaCaller, type ArenaReader, type ArenaRefusal, arenaRefusal } from '../chain/arena';
-import { Unreachable } from '../chain/reading';
+import type { ArenaCaller, ArenaReader } from '../chain/arena';
+import { Unreachable } from '../chain/caller';
+import { Poller } from '../chain/poller';
+import { type Refusal, refusalFrom } from '../chain/refusal';
 import type { CallOutcome } from '../chain/signer';
 import { type CreatePlan, playersOf, rulesOf } from './create-plan';
 import type { GameAction } from './game-line';
@@ -24,7 +26,7 @@ export type Sending =
   | { readonly kind: GameAction; readonly gameId: string };
 
 export type Problem =
-  | { readonly kind: 'refused'; readonly refusal: ArenaRefusal }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** The node answers, but not with games. */
   | { readonly kind: 'unreadable'; readonly text: string };
 
@@ -47,15 +49,17 @@ export class LobbyController {
   offline = false;
   problem: Problem | null = null;
   sending: Sending | null = null;
-  private watching = false;
-  private asking = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly poller: Poller;
 
   constructor(
     private readonly surroundings: LobbySurroundings,
     known: MyGames | null,
   ) {
     this.lobby = newLobby(this.me, known);
+    this.poller = new Poller(
+      () => this.ask(),
+      () => (this.isUrgent() ? 0 : surroundings.network.pollMs),
+    );
   }
 
   get me(): string | null {
@@ -63,15 +67,12 @@ export class LobbyController {
   }
 
   start(): void {
-    if (this.watching) return;
-    this.watching = true;
     this.surroundings.balanceChanged(this.me);
-    void this.tick();
+    this.poller.start();
   }
 
   stop(): void {
-    this.watching = false;
-    clearTimeout(this.timer);
+    this.poller.stop();
   }
 
   /** Whoever plays here may have changed. */
@@ -79,9 +80,9 @@ export class LobbyController {
     if (this.me === (this.lobby.mine?.accountId ?? null)) return;
     this.lobby = seenBy(this.lobby, this.me);
     this.problem = null;
-    if (!this.watching) return;
+    if (!this.poller.isWatching) return;
     this.surroundings.balanceChanged(this.me);
-    void this.tick();
+    this.poller.now();
   }
 
   dismiss(): void {
@@ -92,7 +93,7 @@ export class LobbyController {
   turnPage(list: Turned, by: -1 | 1): void {
     this.lobby = pageTurned(this.lobby, list, by);
     this.surroundings.changed();
-    if (this.watching) void this.tick();
+    this.poller.now();
   }
 
   /** The outcome of a call that succeeded, `null` when it did not; its value is the new game's id, if the wallet tells. */
@@ -129,21 +130,23 @@ export class LobbyController {
     this.lobby = withNews(this.lobby);
     this.surroundings.changed();
     this.surroundings.balanceChanged(this.me);
-    if (this.watching) void this.tick();
+    this.poller.now();
     return outcome?.failure === null ? outcome : null;
   }
 
   private fail(cause: unknown): null {
-    this.problem = { kind: 'refused', refusal: arenaRefusal(cause) };
+    this.problem = { kind: 'refused', refusal: refusalFrom(cause) };
     return null;
   }
 
-  /** Asks the one question of a tick, never two at a time; what is urgent is asked for without a pause in between. */
-  private async tick(): Promise<void> {
-    clearTimeout(this.timer);
+  /** What is urgent is asked for without a pause in between. */
+  private isUrgent(): boolean {
+    return this.lobby.urgent.length > 0 && !this.offline && this.problem?.kind !== 'unreadable';
+  }
+
+  private async ask(): Promise<void> {
     const question = nextQuestion(this.lobby);
-    if (!question || this.asking) return;
-    this.asking = true;
+    if (!question) return;
     try {
       const { method, args } = viewOf(question);
       const { value, height } = await this.surroundings.reader.read(method, args);
@@ -154,11 +157,7 @@ export class LobbyController {
     } catch (cause) {
       this.unanswered(cause);
     }
-    this.asking = false;
     this.surroundings.changed();
-    if (!this.watching) return;
-    const soon = this.lobby.urgent.length > 0 && !this.offline && this.problem?.kind !== 'unreadable';
-    this.timer = setTimeout(() => void this.tick(), soon ? 0 : this.surroundings.network.pollMs);
   }
 
   private unanswered(cause: unknown): void {

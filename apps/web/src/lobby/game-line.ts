@@ -6,7 +6,8 @@ import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import { SIGNS } from '../rules/game';
-import { gameRulesOf, seatAt } from '../table/position';
+import { gameRulesOf, markOf } from '../table/arena';
+import { mayDecline, seatAt } from '../table/table';
 import { isTurnOf } from './your-turn';
 
 export interface LineProps {
@@ -71,6 +72,5 @@ export function actionsOn({ players, status, round, board }: GameView, me: strin
   if (me === null) return [];
   if (players[0] === me) return ['close'];
   if (!players.includes(me)) return status === 'waiting' ? ['join'] : [];
-  const untouched = round === 1 && board.every((mark) => mark <= 1);
-  return untouched ? ['decline'] : [];
+  return mayDecline(BigInt(round), board.map(markOf)) ? ['decline'] : [];
 }

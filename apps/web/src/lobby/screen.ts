@@ -11,7 +11,7 @@ import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
-import { eventIn } from '../table/arena-events';
+import { arenaEvent } from '../table/arena';
 import { Invite } from '../table/invite';
 import { refusalText } from '../table/words';
 import { modal } from '../ui/modal';
@@ -112,7 +112,7 @@ export class LobbyScreen implements Screen {
     const { problem, offline } = this.controller;
     const shown = { key: problem, dismiss: () => this.controller.dismiss(), dismissLabel: strings.dismiss };
     if (problem?.kind === 'refused')
-      return { ...shown, text: refusalText(problem.refusal, strings, language) };
+      return { ...shown, text: refusalText(problem.refusal, { strings, language, contract: 'arena' }) };
     // The same problem again is no news.
     if (problem) return { ...shown, key: problem.text, text: strings.unreadable(problem.text) };
     return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
@@ -263,6 +263,5 @@ export class LobbyScreen implements Screen {
 /** The id of the game that a call has made: some wallets tell what it returned, some what it logged, some neither. */
 function createdIn({ value, logs }: CallOutcome): string | null {
   if (typeof value === 'string') return value;
-  const created = logs.map(eventIn).find((event) => event?.event === 'game_created');
-  return created?.data.game_id ?? null;
+  return logs.map(arenaEvent).find((told) => told?.event.kind === 'created')?.gameId ?? null;
 }

@@ -5,6 +5,7 @@ import './your-turn-watch.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
+import { Poller } from '../chain/poller';
 import type { GameView } from '../contract/arena';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
@@ -31,20 +32,25 @@ export class YourTurnWatch {
   private seen: Freshness = NOTHING_SEEN;
   private route: Route | null = null;
   private listed = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The first look does not wait; one that failed is no first look any more. */
+  private isFirst = true;
+  private readonly poller = new Poller(
+    () => this.look(),
+    () => this.pause(),
+  );
   private readonly icon = new TabIcon();
   private readonly notices = new Notices();
   private language: Language = 'en';
 
   constructor(private readonly surroundings: Surroundings) {
-    document.addEventListener('visibilitychange', () => this.plan());
+    document.addEventListener('visibilitychange', () => this.poller.later());
   }
 
   /** Another screen is shown, or none of the arena's; the lobby reads the account's games itself and tells. */
   at(route: Route | null): void {
     this.route = route;
     this.listed = false;
-    this.plan();
+    this.poller.later();
   }
 
   /** What somebody else has read of the account's games. */
@@ -130,7 +136,7 @@ export class YourTurnWatch {
 
   private async turnNotices(on: boolean): Promise<void> {
     await this.notices.turn(on);
-    this.plan();
+    this.poller.later();
     this.surroundings.changed();
   }
 
@@ -141,8 +147,9 @@ export class YourTurnWatch {
 
   private become(accountId: string | null): void {
     this.mine = accountId === null ? null : noGamesYet(accountId);
+    this.isFirst = true;
     this.signal();
-    this.plan();
+    this.poller.later();
   }
 
   private signal(): void {
@@ -177,19 +184,14 @@ export class YourTurnWatch {
     const { pollMs } = this.surroundings.network;
     if (!this.mine) return null;
     if (document.hidden) return this.notices.permission === 'on' ? HIDDEN * pollMs : null;
-    return this.route?.kind === 'lobby' ? null : BESIDE * pollMs;
-  }
-
-  /** The first look does not wait; one that failed is no first look any more. */
-  private plan(soon = this.mine?.games === null && !document.hidden): void {
-    clearTimeout(this.timer);
-    const pause = this.pause();
-    if (pause !== null) this.timer = setTimeout(() => void this.look(), soon ? 0 : pause);
+    if (this.route?.kind === 'lobby') return null;
+    return this.isFirst && this.mine.games === null ? 0 : BESIDE * pollMs;
   }
 
   private async look(): Promise<void> {
     const { mine } = this;
     if (!mine) return;
+    this.isFirst = false;
     try {
       const args = { account_id: mine.accountId, from_index: String(nextPart(mine)), limit: GAMES_A_PART };
       const { value, height } = await this.surroundings.reader.read('get_games_of', args);
@@ -199,6 +201,5 @@ export class YourTurnWatch {
     } catch {
       // A node that does not answer is told by the screen; turns are looked for again.
     }
-    this.plan(false);
   }
 }

@@ -5,10 +5,12 @@
  * Without its help all are, from the newest final one backwards.
  */
 
-import { type ArenaEvent, eventIn } from '../table/arena-events';
-import { fetchPatiently } from './fetch';
+import { fetchPatiently } from '../chain/back-off';
+import { type ExecutedReceipt, logsOf } from '../chain/event-log';
+import { arenaEventOf } from '../table/arena';
+import type { Seating, TableEvent } from '../table/table';
 import { type History, nodeHistory } from './history';
-import { type GameRecord, recordOf, type Seating } from './record';
+import { type GameRecord, recordOf } from './record';
 import { findChanges, findChangesSince, MOST_SKIPPED } from './search';
 import type { Reading, ReplayReader, ReplaySource, Watcher } from './source';
 
@@ -25,16 +27,10 @@ export interface BlockServer {
 interface Block {
   readonly block: { readonly header: { readonly height: number } };
   readonly shards: readonly {
-    readonly receipt_execution_outcomes: readonly { readonly execution_outcome: Execution }[];
+    readonly receipt_execution_outcomes: readonly {
+      readonly execution_outcome: { readonly outcome: ExecutedReceipt };
+    }[];
   }[];
-}
-
-interface Execution {
-  readonly outcome: {
-    readonly executor_id: string;
-    readonly logs: readonly string[];
-    readonly status: unknown;
-  };
 }
 
 const AT_ONCE = 6;
@@ -57,7 +53,7 @@ export function blockSource(server: BlockServer): ReplaySource {
 }
 
 class BlockReader implements ReplayReader {
-  private events: readonly ArenaEvent[] = [];
+  private events: readonly TableEvent[] = [];
   /** `null` before the first reading. */
   private plan: Plan | null = null;
   /** The newest block that has been looked at. */
@@ -145,19 +141,16 @@ class BlockReader implements ReplayReader {
       if (block === FORGOTTEN) return 'forgotten';
       const events = block ? this.eventsIn(block) : [];
       this.events = [...events, ...this.events];
-      if (events.some(({ event }) => event === 'game_created')) return 'beginning';
+      if (events.some(({ kind }) => kind === 'created')) return 'beginning';
     }
     return null;
   }
 
-  /** Failed receipts changed nothing, and others' logs prove nothing, so neither counts. */
-  private eventsIn({ shards }: Block): ArenaEvent[] {
-    return shards
+  private eventsIn({ shards }: Block): TableEvent[] {
+    const receipts = shards
       .flatMap(({ receipt_execution_outcomes }) => receipt_execution_outcomes)
-      .map(({ execution_outcome }) => execution_outcome.outcome)
-      .filter(({ executor_id, status }) => executor_id === this.server.arenaId && succeeded(status))
-      .flatMap(({ logs }) => logs.map(eventIn))
-      .filter((event) => event !== null && event.data.game_id === this.gameId) as ArenaEvent[];
+      .map(({ execution_outcome }) => execution_outcome.outcome);
+    return logsOf(this.server.arenaId, receipts).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
   }
 
   private async newest(signal: AbortSignal): Promise<number> {
@@ -190,12 +183,4 @@ function nextOf({ left }: Plan, count: number): readonly number[] {
 
 function without({ left, end }: Plan, count: number): Plan {
   return { left: 'downFrom' in left ? { downFrom: left.downFrom - count } : left.slice(count), end };
-}
-
-function succeeded(status: unknown): boolean {
-  return (
-    typeof status === 'object' &&
-    status !== null &&
-    ('SuccessValue' in status || 'SuccessReceiptId' in status)
-  );
 }

@@ -1,7 +1,7 @@
 /** What a node remembers of the arena: how a game stood at an earlier block, asked by plain JSON-RPC. */
 
+import { fetchPatiently } from '../chain/back-off';
 import type { Counts, GameView } from '../contract/arena';
-import { fetchPatiently } from './fetch';
 
 /** How a game stood at a block. */
 export type Standing =

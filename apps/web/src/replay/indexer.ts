@@ -2,7 +2,7 @@
 
 import type { Round, Step } from '../contract/indexer';
 import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
-import { seatAt } from '../table/position';
+import { colsOf, seatAt } from '../table/table';
 import type { GameRecord, Happened, RoundRecord } from './record';
 import type { ReplaySource } from './source';
 
@@ -24,7 +24,7 @@ export function indexerSource(indexer: Indexer, arenaId: string): ReplaySource {
 export function recordFrom(gameId: string, { rules, players, rounds, steps }: RecordedGame): GameRecord {
   const known = rulesFrom(rules, players.length);
   if (!known) throw new Error(`this page does not know the rules ${rules}`);
-  const cols = known.kind === 'grid' ? known.cols : 9;
+  const cols = colsOf(known);
   return { gameId, players, rules: known, rounds: rounds.map((round) => roundFrom(round, steps, cols)) };
 }
 

@@ -3,19 +3,21 @@
 import './screen.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, moveText } from '../boards/boards';
+import { Poller } from '../chain/poller';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { type Position, SEATS, turnOf } from '../rules/game';
-import { gameRulesOf } from '../table/position';
+import { gameRulesOf } from '../table/arena';
+import type { Seating } from '../table/table';
 import { copyText } from '../ui/copy-text';
 import { calmButton } from '../ui/page-buttons';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, Surroundings } from '../ui/screen';
-import { type GameRecord, isBehind, type Seating } from './record';
+import { type GameRecord, isBehind } from './record';
 import {
   latestStep,
   lengthOf,
@@ -46,7 +48,10 @@ export class ReplayScreen implements Screen {
   private seating: Seating | null = null;
   private copied: boolean | null = null;
   private cancel: AbortController | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly poller = new Poller(
+    () => this.catchUp(),
+    () => LOOK_AGAIN * this.surroundings.network.pollMs,
+  );
   private readonly reader: ReplayReader;
   private readonly boards: Boards;
 
@@ -61,13 +66,13 @@ export class ReplayScreen implements Screen {
 
   start(): void {
     if (this.search.kind === 'reading') void this.read();
-    else this.lookLater();
+    else this.poller.later();
   }
 
   stop(): void {
     this.cancel?.abort();
     this.cancel = null;
-    clearTimeout(this.timer);
+    this.poller.stop();
   }
 
   key(key: string): boolean {
@@ -237,7 +242,7 @@ export class ReplayScreen implements Screen {
       if (signal.aborted) return;
       this.take(record);
       this.become({ kind: 'ended', reached });
-      this.lookLater();
+      this.poller.later();
     } catch {
       // Whoever has cancelled it says how it goes on.
       if (!signal.aborted) this.become({ kind: 'failed' });
@@ -252,11 +257,6 @@ export class ReplayScreen implements Screen {
     return this.replay !== null && isBehind(this.replay.record, view);
   }
 
-  private lookLater(): void {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.catchUp(), LOOK_AGAIN * this.surroundings.network.pollMs);
-  }
-
   /** The game may go on while somebody looks at what was. */
   private async catchUp(): Promise<void> {
     const cancel = new AbortController();
@@ -267,7 +267,6 @@ export class ReplayScreen implements Screen {
     } catch {
       // It is looked for again; what was found stays.
     }
-    if (!cancel.signal.aborted) this.lookLater();
   }
 
   private take(record: GameRecord | null): void {

@@ -1,6 +1,7 @@
 /** Where the record of a game comes from: blocks of a node, or an indexer. */
 
-import type { GameRecord, Seating } from './record';
+import type { Seating } from '../table/table';
+import type { GameRecord } from './record';
 
 export interface ReplaySource {
   /** Begins to read what happened in a game; nothing is asked yet. */

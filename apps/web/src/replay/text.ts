@@ -2,7 +2,8 @@
 
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import { SEATS, SIGNS } from '../rules/game';
-import type { GameRecord, Happened, RoundEnd } from './record';
+import type { RoundEnd } from '../table/table';
+import type { GameRecord, Happened } from './record';
 import { type Replay, roundOf } from './replay';
 
 export function replayText(replay: Replay, strings: LobbyStrings): string {

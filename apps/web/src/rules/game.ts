@@ -112,5 +112,7 @@ export function playersOf(rules: GameRules): number {
   return rules.kind === 'grid' ? rules.players : 2;
 }
 
+export const CLASSIC: GameRules = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
+
 export const isClassic = (rules: GameRules): boolean =>
   rules.kind === 'grid' && rules.rows === 3 && rules.cols === 3 && rules.inARow === 3 && rules.players === 2;

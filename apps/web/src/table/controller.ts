@@ -1,35 +1,30 @@
-/** Keeps the session of one game up to date: asks the chain, sends calls, tells the screen about every change. */
+/** Keeps the session of a table up to date: asks the chain, sends actions, tells the screen about every change. */
 
-import { type ArenaCaller, type ArenaReader, type ArenaRefusal, arenaRefusal } from '../chain/arena';
+import { Unreachable } from '../chain/caller';
 import { Poller } from '../chain/poller';
-import { Unreachable } from '../chain/reading';
-import type { CallOutcome } from '../chain/signer';
-import {
-  type Action,
-  type GameSession,
-  moveFor,
-  NEW_SESSION,
-  type Pending,
-  reduce,
-  type SessionEvent,
-} from './session';
+import { type Refusal, refusalFrom } from '../chain/refusal';
+import type { Signer } from '../chain/signer';
+import type { Rules } from '../rules/game';
+import type { TableAdapter } from './adapter';
+import { NEW_SESSION, reduce, refusalOf, type Session, type SessionEvent } from './session';
+import { type Action, type ArenaAction, type Table, tableAfter } from './table';
 
 export interface ControllerParts {
-  readonly gameId: string;
-  readonly reader: ArenaReader;
-  readonly pollMs: number;
+  readonly adapter: TableAdapter;
+  readonly rules: Rules;
+  readonly pollMs: () => number;
   readonly changed: () => void;
 }
 
-export class GameController {
-  session: GameSession = NEW_SESSION;
+export class TableController {
+  session: Session = NEW_SESSION;
   private readonly poller: Poller;
 
   constructor(private readonly parts: ControllerParts) {
     this.poller = new Poller(() => this.look(), parts.pollMs);
   }
 
-  /** Follows the game until `stop`. */
+  /** Follows the table until `stop`. */
   start(): void {
     this.poller.start();
   }
@@ -43,9 +38,9 @@ export class GameController {
   }
 
   /** Asks before something is done that cannot be taken back. */
-  ask(caller: ArenaCaller | null, action: Action): void {
-    if (!caller) this.refuse({ code: 'SPECTATOR' });
-    else if (this.session.pending) this.refuse({ code: 'BUSY' });
+  ask(signer: Signer | null, action: ArenaAction): void {
+    const refusal = refusalOf(this.session, signer?.accountId ?? null, { kind: action });
+    if (refusal) this.refuse(refusal);
     else this.apply({ type: 'asked', action });
   }
 
@@ -53,57 +48,44 @@ export class GameController {
     this.apply({ type: 'question_closed' });
   }
 
-  async play(caller: ArenaCaller | null, cell: number): Promise<void> {
-    if (!caller) return this.refuse({ code: 'SPECTATOR' });
-    const { game } = this.session;
-    const move = moveFor(this.session, caller.accountId, cell);
-    if ('code' in move) return this.refuse(move);
-    const [row, col] = [Math.floor(cell / (game?.cols ?? 1)), cell % (game?.cols ?? 1)];
-    const args = { game_id: this.parts.gameId, row, col, round: move.round };
-    await this.send(move, () => caller.call('play', args));
-  }
-
-  async act(caller: ArenaCaller | null, action: Action): Promise<void> {
-    const { game, pending } = this.session;
-    if (!caller) return this.refuse({ code: 'SPECTATOR' });
-    if (pending) return this.refuse({ code: 'BUSY' });
-    if (!game) return this.refuse({ code: 'NO_GAME' });
-    const { round, turn } = game;
-    const game_id = this.parts.gameId;
-    const call = () =>
-      action === 'join' || action === 'close'
-        ? caller.call(action, { game_id })
-        : caller.call(action, { game_id, round });
-    await this.send({ kind: action, account: caller.accountId, round, turn, confirmed: false }, call);
-  }
-
-  private refuse(refusal: ArenaRefusal): void {
-    this.apply({ type: 'refused', refusal });
-  }
-
-  private async send(pending: Pending, call: () => Promise<CallOutcome>): Promise<void> {
-    this.apply({ type: 'sending', pending });
+  /** Sends an action, unless it is known to be refused; what its receipt tells is at the table at once. */
+  async act(signer: Signer | null, action: Action): Promise<void> {
+    const refusal = refusalOf(this.session, signer?.accountId ?? null, action);
+    if (!signer || refusal) return this.refuse(refusal ?? { code: 'SPECTATOR' });
+    const { adapter } = this.parts;
+    const { table } = this.session;
+    this.apply({ type: 'sending', action });
     try {
-      const { hash, url, failure } = await call();
-      if (hash) {
-        const sent = { hash, url, call: pending.kind, succeeded: failure === null };
-        this.apply({ type: 'transaction', sent });
-      }
-      this.apply(
-        failure === null ? { type: 'confirmed' } : { type: 'failed', refusal: arenaRefusal(failure) },
-      );
+      const { hash, url, failure, logs } = await adapter.send(signer, action, table ?? null);
+      const sent = { hash, url, call: action.kind, succeeded: failure === null };
+      if (hash) this.apply({ type: 'transaction', sent });
+      if (failure === null) this.apply({ type: 'succeeded', table: this.tableAfter(logs) });
+      else this.apply({ type: 'failed', refusal: refusalFrom(failure) });
     } catch (cause) {
-      this.apply({ type: 'failed', refusal: arenaRefusal(cause) });
+      this.apply({ type: 'failed', refusal: refusalFrom(cause) });
     }
-    await this.poller.now();
+    // What the receipt has told need not be asked for again.
+    if (this.session.pending || this.session.notice) this.poller.now();
+  }
+
+  private tableAfter(logs: readonly string[]): Table | null | undefined {
+    const { adapter, rules } = this.parts;
+    return adapter
+      .eventsIn(logs)
+      .reduce<Table | null | undefined>(
+        (table, event) => tableAfter(rules, table, event, Date.now()),
+        this.session.table,
+      );
+  }
+
+  private refuse(refusal: Refusal): void {
+    this.apply({ type: 'refused', refusal });
   }
 
   private async look(): Promise<void> {
     try {
-      const { value: game, height } = await this.parts.reader.read('get_game', {
-        game_id: this.parts.gameId,
-      });
-      this.apply({ type: 'seen', game, height });
+      const { value: table, height } = await this.parts.adapter.read();
+      this.apply({ type: 'seen', table, height });
     } catch (cause) {
       this.apply(
         cause instanceof Unreachable

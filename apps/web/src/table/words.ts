@@ -1,22 +1,39 @@
-/** Puts what happens in a game of the arena into the words of a language. */
+/** Puts what happens at a table into the words of a language. */
 
 import { shortAccountId } from '../chain/account-id';
-import type { ArenaRefusal } from '../chain/arena';
-import { CODES, type Code } from '../contract/arena';
+import type { Refusal } from '../chain/refusal';
 import { ARENA_TEXTS } from '../i18n/arena';
 import type { ArenaStrings } from '../i18n/arena/en';
 import { ARENA_REFUSALS } from '../i18n/arena-refusals';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import type { Tone } from '../ui/parts';
+import type { TableAdapter } from './adapter';
 import type { Headline, Notice } from './session';
 
-export function headlineText(head: Headline, strings: Strings, texts: ArenaStrings): string {
+/** The texts of the language that the page is drawn in, and what they are about. */
+export interface Texts {
+  readonly strings: Strings;
+  readonly texts: ArenaStrings;
+  readonly language: Language;
+  readonly contract: TableAdapter['contract'];
+}
+
+export const textsIn = (strings: Strings, language: Language, contract: TableAdapter['contract']): Texts => ({
+  strings,
+  texts: ARENA_TEXTS[language],
+  language,
+  contract,
+});
+
+export function headlineText(head: Headline, { strings, texts, contract }: Texts): string {
   switch (head.kind) {
     case 'connecting':
       return strings.connecting;
-    case 'gone':
-      return texts.gone;
+    case 'no_table':
+      return contract === 'arena' ? texts.gone : strings.noGame;
+    case 'starting':
+      return strings.starting(shortAccountId(head.p1), shortAccountId(head.p2));
     case 'sending':
       return texts.sending(head.seat);
     case 'doing':
@@ -25,6 +42,8 @@ export function headlineText(head: Headline, strings: Strings, texts: ArenaStrin
       return head.seated ? texts.waiting : texts.seatFree;
     case 'your_turn':
       return texts.yourTurn(head.seat);
+    case 'own_turn':
+      return texts.turn(head.seat);
     case 'turn_of':
       return texts.turnOf(shortAccountId(head.player), head.seat);
     case 'you_won':
@@ -39,25 +58,31 @@ export function headlineText(head: Headline, strings: Strings, texts: ArenaStrin
 }
 
 export function toneOf(head: Headline): Tone {
-  if (head.kind === 'connecting' || head.kind === 'doing' || head.kind === 'sending') return 'busy';
+  if (['connecting', 'starting', 'doing', 'sending'].includes(head.kind)) return 'busy';
   return 'seat' in head ? head.seat : 'plain';
 }
 
-export function refusalText(refusal: ArenaRefusal, strings: Strings, language: Language): string {
+/** Each contract explains its codes; what stands before any contract is explained once. */
+export function refusalText(refusal: Refusal, { strings, language, contract }: Omit<Texts, 'texts'>): string {
   if (refusal.code === 'OTHER') return strings.otherRefusal(refusal.text);
-  return isCode(refusal.code) ? ARENA_REFUSALS[language][refusal.code] : strings.refusal[refusal.code];
+  const oneGame: Partial<Record<string, string>> = strings.refusal;
+  const arena: Partial<Record<string, string>> = ARENA_REFUSALS[language];
+  const [own, other] = contract === 'arena' ? [arena, oneGame] : [oneGame, arena];
+  return own[refusal.code] ?? other[refusal.code] ?? refusal.code;
 }
 
-const isCode = (code: string): code is Code => CODES.some((known) => known === code);
-
-export function noticeText(notice: Notice, strings: Strings, language: Language): string {
+export function noticeText(notice: Notice, texts: Texts): string {
   switch (notice.kind) {
     case 'refused':
-      return refusalText(notice.refusal, strings, language);
-    case 'restarted':
-      return ARENA_TEXTS[language].restarted(notice.round);
+      return refusalText(notice.refusal, texts);
+    case 'replaced': {
+      const { round, players } = notice.table;
+      if (texts.contract === 'arena') return texts.texts.restarted(Number(round));
+      const [p1, p2] = players.map((player) => shortAccountId(player ?? ''));
+      return texts.strings.replaced(String(round), p1 ?? '', p2 ?? '');
+    }
     case 'unreadable':
-      return strings.unreadable(notice.text);
+      return texts.strings.unreadable(notice.text);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The way to the chain for whatever part of the page needs it: found once, with one idea of who plays here. */
 
 import type { Chain } from '../chain/open';
+import { Poller } from '../chain/poller';
 import { Identity } from './identity';
 
 const RETRY_OPENING_MS = 2_000;
@@ -15,31 +16,30 @@ export class ChainAccess {
   open: OpenChain | null = null;
   /** Whether the latest attempt to find it failed. */
   failed = false;
-  /** The one attempt to find the chain; `null` before it and after it failed. */
-  private opening: Promise<void> | null = null;
   private visitor: ((open: OpenChain) => void) | null = null;
-  private retry: ReturnType<typeof setTimeout> | undefined;
+  private readonly poller = new Poller(
+    () => this.look(),
+    () => (this.open ? null : RETRY_OPENING_MS),
+  );
 
   constructor(private readonly changed: () => void) {}
 
   /** Tells once the chain is there; a local node may still be starting, so a failure is tried again until `leave`. */
   enter(visitor: (open: OpenChain) => void): void {
     this.visitor = visitor;
-    void this.attempt(visitor);
+    this.poller.start();
   }
 
   leave(): void {
     this.visitor = null;
-    clearTimeout(this.retry);
+    this.poller.stop();
   }
 
-  private async attempt(visitor: (open: OpenChain) => void): Promise<void> {
-    clearTimeout(this.retry);
-    this.opening ??= this.find();
-    await this.opening;
-    if (this.visitor !== visitor) return;
-    if (this.open) visitor(this.open);
-    else this.retry = setTimeout(() => void this.attempt(visitor), RETRY_OPENING_MS);
+  private async look(): Promise<void> {
+    if (!this.open) await this.find();
+    if (!this.open) return;
+    this.visitor?.(this.open);
+    this.visitor = null;
   }
 
   private async find(): Promise<void> {
@@ -51,7 +51,6 @@ export class ChainAccess {
       this.failed = false;
       void identity.restore();
     } catch {
-      this.opening = null;
       this.failed = true;
     }
     this.changed();

@@ -5,18 +5,18 @@ import './identity.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';
-import { type Refusal, refusalFrom } from '../chain/refusal';
+import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
 import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
-import { refusalText } from './words';
+import { plainRefusalText } from './words';
 
 export class Identity {
   signer: Signer | null = null;
   private wallet: Wallet | null = null;
   private opening = false;
-  private problem: Refusal | null = null;
+  private problem: PlainRefusal | null = null;
 
   constructor(
     private readonly network: Network,
@@ -81,7 +81,7 @@ export class Identity {
       <button type="button" class="button button--primary" ?disabled=${this.opening} @click=${() => this.connect()}>
         ${this.opening ? strings.openingWallet : strings.connectWallet}
       </button>
-      ${this.problem ? html`<p class="field__problem" role="alert">${refusalText(this.problem, strings)}</p>` : nothing}
+      ${this.problem ? html`<p class="field__problem" role="alert">${plainRefusalText(this.problem, strings)}</p>` : nothing}
     `;
   }
 
@@ -112,7 +112,7 @@ export class Identity {
     try {
       this.signer = await answer;
     } catch (cause) {
-      this.problem = refusalFrom(cause);
+      this.problem = plainRefusalFrom(cause);
     }
   }
 

@@ -3,6 +3,7 @@
 import type { TemplateResult } from 'lit-html';
 import type { ArenaCaller, ArenaReader } from '../chain/arena';
 import type { Network } from '../chain/network';
+import type { Signer } from '../chain/signer';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import type { Rules } from '../rules/game';
@@ -27,7 +28,9 @@ export interface Surroundings {
   readonly identity: Identity;
   /** Lets people choose who plays here, and say what the page may do for them without asking. */
   whoTemplate(strings: Strings, language: Language): TemplateResult;
-  /** The account that plays here as it calls the arena, `null` for somebody who just watches. */
+  /** The account that plays here, `null` for somebody who just watches. */
+  signer(): Signer | null;
+  /** The same as it calls the arena. */
   caller(): ArenaCaller | null;
   readonly rules: Rules;
   /** Where the page is drawn. */

@@ -1,10 +1,9 @@
 /** Puts what goes wrong before any game into the words of a language. */
 
-import type { Refusal } from '../chain/refusal';
+import type { PlainRefusal } from '../chain/refusal';
 import type { Strings } from '../i18n/en';
 
-/** The words for a refusal by the contract that keeps one game, or by whatever stands before any contract. */
-export function refusalText(refusal: Refusal, strings: Strings): string {
+export function plainRefusalText(refusal: PlainRefusal, strings: Strings): string {
   return refusal.code === 'OTHER' ? strings.otherRefusal(refusal.text) : strings.refusal[refusal.code];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 import { callOutcome } from '../../src/chain/signer';
-import { createdGameId } from '../../src/table/one-game-events';
+import { oneGameEvent } from '../../src/table/one-game';
 import { expect, test } from './fixtures';
 import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
 import { chainTable, chainWindow } from './table';
@@ -228,7 +228,9 @@ test.describe('a new game', () => {
 
   test('is told by the receipt of the call that created it', async ({ chain }) => {
     const outcome = await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
-    expect(createdGameId(callOutcome(outcome).logs)).toBe('1');
+    const { logs } = callOutcome(outcome, chain.info.contractId);
+    const seating = expect.objectContaining({ players: [chain.alice, chain.bob] });
+    expect(logs.map(oneGameEvent)).toEqual([{ kind: 'started', round: 1n, seating }]);
   });
 
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

@@ -72,7 +72,7 @@ export class Chain {
   /** Makes a game in the arena, hosted by the first player; gives its id. */
   async game(players: readonly (string | null)[], rest: object = {}): Promise<string> {
     const outcome = await this.arena(players[0] ?? '', 'create', { players, ...rest }, ENOUGH_FOR_A_GAME);
-    return String(callOutcome(outcome).value);
+    return String(callOutcome(outcome, this.info.arenaId).value);
   }
 
   /** Lets at least so much time pass on the chain at once: a block that is skipped counts for 0.31 seconds. */

@@ -1,28 +1,51 @@
-/** The controller: what is asked of the chain, what is sent, in which order. */
+/** The controller of a table: what is asked of the chain, what is sent, in which order, and what receipts tell. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../src/chain/one-game';
-import { type Reading, Unreachable } from '../../src/chain/reading';
-import type { CallOutcome } from '../../src/chain/signer';
-import { Controller } from '../../src/table/one-game-controller';
-import { ALICE, BOB, EMPTY, gameOf } from './games';
+import type { ArenaReader } from '../../src/chain/arena';
+import { type Answer, Unreachable } from '../../src/chain/caller';
+import type { Call, CallOutcome, Signer } from '../../src/chain/signer';
+import type { GameView as ArenaView } from '../../src/contract/arena';
+import type { GameView as OneGameView } from '../../src/contract/tic_tac_toe';
+import { arenaAdapter } from '../../src/table/arena';
+import { TableController } from '../../src/table/controller';
+import { oneGameAdapter } from '../../src/table/one-game';
+import type { ArenaAction } from '../../src/table/table';
+import { AFTER_CENTRE, ALICE, BOB, EMPTY, gridGame, oneGameView, ultimateGame } from './games';
+import { rules } from './rules';
 
 const POLL_MS = 100;
-const GAME: Reading = { game: gameOf(EMPTY, { game_id: '7' }), height: 1 };
-
 const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null, value: null, logs: [] };
 
-function callerThat(call: Caller['call']): Caller {
-  return { accountId: ALICE, call: vi.fn(call) as Caller['call'] };
+/** Who signs as Alice, and what was sent. */
+function aliceWho(answer: () => Promise<CallOutcome> = async () => succeeded) {
+  const send = vi.fn((_call: Call) => answer());
+  return { alice: { accountId: ALICE, keys: null, send } as Signer, send };
 }
 
-function watch(read: () => Promise<Reading>) {
-  const controller = new Controller({ read, pollMs: POLL_MS, changed: () => {} });
-  controller.start();
-  return controller;
-}
+const sentOnce = (send: ReturnType<typeof aliceWho>['send'], method: string, args: object) =>
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ method, args }));
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** Follows the one-game contract's table, which stays as it is. */
+async function followOneGame(view: OneGameView | null = oneGameView(EMPTY, { game_id: '7' })) {
+  const read = vi.fn(async (): Promise<Answer<unknown>> => ({ value: view, height: 1 }));
+  const adapter = oneGameAdapter(() => ({ view: read, network: { contractId: 'game.near' } }), rules);
+  const controller = new TableController({ adapter, rules, pollMs: () => POLL_MS, changed: () => {} });
+  controller.start();
+  await settle();
+  return { controller, read };
+}
+
+/** Follows a game of the arena, which stays as it is. */
+async function followArena(view: ArenaView | null) {
+  const read = vi.fn(async () => ({ value: view, height: 1 }));
+  const adapter = arenaAdapter({ read } as unknown as ArenaReader, 'arena.near', '17', rules);
+  const controller = new TableController({ adapter, rules, pollMs: () => POLL_MS, changed: () => {} });
+  controller.start();
+  await settle();
+  return { controller, read };
+}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,105 +55,176 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('following the chain', () => {
+describe('following a table', () => {
   it('asks again and again, so that the opponent’s moves appear by themselves', async () => {
-    const read = vi.fn(async () => GAME);
-    watch(read);
+    const { read } = await followOneGame();
     await vi.advanceTimersByTimeAsync(POLL_MS * 3);
     expect(read).toHaveBeenCalledTimes(4);
   });
 
+  it('asks for a game of the arena by its id, until it is stopped', async () => {
+    const { controller, read } = await followArena(gridGame(EMPTY));
+    await vi.advanceTimersByTimeAsync(POLL_MS * 2);
+    controller.stop();
+    await vi.advanceTimersByTimeAsync(POLL_MS * 2);
+    expect(read).toHaveBeenCalledTimes(3);
+    expect(read).toHaveBeenCalledWith('get_game', { game_id: '17' });
+  });
+
   it('asks nothing after it was stopped', async () => {
-    const read = vi.fn(async () => GAME);
-    const controller = watch(read);
-    await settle();
+    const { controller, read } = await followOneGame();
     controller.stop();
     await vi.advanceTimersByTimeAsync(POLL_MS * 3);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on through a time without answers', async () => {
-    const read = vi.fn(async () => GAME).mockRejectedValueOnce(new Unreachable());
-    const controller = watch(read);
-    await settle();
-    expect(controller.session.link).toBe('offline');
+  it('keeps what it knows through a time without answers', async () => {
+    const { controller, read } = await followArena(gridGame(AFTER_CENTRE));
+    read.mockRejectedValueOnce(new Unreachable());
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session).toMatchObject({
+      link: 'offline',
+      table: { position: { outcome: { next: 'O' } } },
+    });
     await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(controller.session.link).toBe('online');
   });
 
   it('says so when the node answers with something that is no game', async () => {
-    const controller = watch(async () => Promise.reject(new Error('no contract here')));
-    await settle();
+    const { controller, read } = await followOneGame();
+    read.mockRejectedValueOnce(new Error('no contract here'));
+    await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(controller.session.notice).toEqual({ kind: 'unreadable', text: 'no contract here' });
   });
 });
 
 describe('playing', () => {
   it('sends row, column and the id of the game that is on the screen', async () => {
-    const controller = watch(async () => GAME);
+    const { controller } = await followOneGame();
+    const { alice, send } = aliceWho();
+    await controller.act(alice, { kind: 'move', cell: 5 });
+    sentOnce(send, 'play', { row: 1, col: 2, game_id: '7' });
+  });
+
+  it('sends game, round, row and column to the arena', async () => {
+    const { controller } = await followArena(gridGame('.... .... ....', { round: 3 }));
+    const { alice, send } = aliceWho();
+    await controller.act(alice, { kind: 'move', cell: 6 });
+    sentOnce(send, 'play', { game_id: '17', row: 1, col: 2, round: 3 });
+  });
+
+  it('counts rows and columns of the whole ultimate board', async () => {
+    const { controller } = await followArena(ultimateGame());
+    const { alice, send } = aliceWho();
+    await controller.act(alice, { kind: 'move', cell: 80 });
+    sentOnce(send, 'play', { game_id: '17', row: 8, col: 8, round: 1 });
+  });
+
+  it('shows what the receipt tells, and asks for nothing again before the next look', async () => {
+    const { controller, read } = await followArena(gridGame(EMPTY));
+    const data = { game_id: '17', round: 1, player: ALICE, seat: 1, row: 1, col: 1 };
+    const event = { standard: 'tic-tac-toe-arena', version: '1.0.0', event: 'move_made', data };
+    const { alice } = aliceWho(async () => ({ ...succeeded, logs: [`EVENT_JSON:${JSON.stringify(event)}`] }));
+    await controller.act(alice, { kind: 'move', cell: 4 });
+    await vi.advanceTimersByTimeAsync(POLL_MS - 1);
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(controller.session).toMatchObject({ pending: null, table: { last: { cell: 4 } } });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session.table?.last?.cell).toBe(4);
+  });
+
+  it('asks the chain at once when a wallet has left out what was logged', async () => {
+    const { controller, read } = await followOneGame();
+    await controller.act(aliceWho().alice, { kind: 'move', cell: 4 });
     await settle();
-    const caller = callerThat(async () => succeeded);
-    await controller.play(caller, 5);
-    expect(caller.call).toHaveBeenCalledExactlyOnceWith('play', { row: 1, col: 2, game_id: '7' });
+    expect(controller.session.pending).toMatchObject({ confirmed: true });
+    expect(read).toHaveBeenCalledTimes(2);
   });
 
   it('sends nothing for a cell that cannot be played', async () => {
-    const controller = watch(async () => ({ game: gameOf('X.. ... ...'), height: 1 }));
-    await settle();
-    const caller = callerThat(async () => succeeded);
-    await controller.play(caller, 0);
-    expect(caller.call).not.toHaveBeenCalled();
+    const { controller } = await followOneGame(oneGameView('X.. ... ...'));
+    const { alice, send } = aliceWho();
+    await controller.act(alice, { kind: 'move', cell: 0 });
+    expect(send).not.toHaveBeenCalled();
     expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'NOT_YOUR_TURN' } });
   });
 
-  it('asks a spectator to choose an account', async () => {
-    const controller = watch(async () => GAME);
-    await settle();
-    await controller.play(null, 0);
+  it.each([
+    ['one-game', () => followOneGame()],
+    ['arena', () => followArena(gridGame(EMPTY))],
+  ])('asks a spectator to choose an account, and sends nothing: %s', async (_contract, follow) => {
+    const { controller } = await follow();
+    await controller.act(null, { kind: 'move', cell: 0 });
     expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'SPECTATOR' } });
   });
 
-  it('rolls back and explains what the contract refused', async () => {
-    const controller = watch(async () => GAME);
-    await settle();
-    const panic = 'Smart contract panicked: WRONG_GAME: the game is now 8, not 7; look at it';
+  it.each([
+    ['WRONG_GAME', 'the game is now 8, not 7; look at it', () => followOneGame()],
+    ['WRONG_ROUND', 'round 4 has begun; look at it', () => followArena(gridGame(EMPTY))],
+  ])('rolls back and explains what the contract refused: %s', async (code, sentence, follow) => {
+    const { controller } = await follow();
+    const panic = `Smart contract panicked: ${code}: ${sentence}`;
     const failure = { ActionError: { index: 0, kind: { FunctionCallError: { ExecutionError: panic } } } };
-    await controller.play(
-      callerThat(async () => ({ ...succeeded, failure })),
-      0,
-    );
+    const { alice } = aliceWho(async () => ({ ...succeeded, failure }));
+    await controller.act(alice, { kind: 'move', cell: 0 });
     expect(controller.session.pending).toBeNull();
-    expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'WRONG_GAME' } });
+    expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code } });
     expect(controller.session.sent).toEqual([{ hash: 'hash', url: null, call: 'move', succeeded: false }]);
   });
 
   it('leaves it to the board whether a move counted when the connection broke', async () => {
-    const controller = watch(async () => GAME);
-    await settle();
-    await controller.play(
-      callerThat(async () => Promise.reject(new TypeError('Failed to fetch'))),
-      0,
-    );
+    const { controller } = await followOneGame();
+    const { alice } = aliceWho(async () => Promise.reject(new TypeError('Failed to fetch')));
+    await controller.act(alice, { kind: 'move', cell: 0 });
     expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'CONNECTION_LOST' } });
   });
 });
 
 describe('a new game', () => {
   it('is sent with both players', async () => {
-    const controller = watch(async () => GAME);
-    await settle();
-    const caller = callerThat(async () => succeeded);
-    await controller.newGame(caller, ALICE, BOB);
-    expect(caller.call).toHaveBeenCalledExactlyOnceWith('new_game', { p1: ALICE, p2: BOB });
+    const { controller } = await followOneGame();
+    const { alice, send } = aliceWho();
+    await controller.act(alice, { kind: 'new_game', p1: ALICE, p2: BOB });
+    sentOnce(send, 'new_game', { p1: ALICE, p2: BOB });
   });
 
   it('is not sent while a move is on its way', async () => {
-    const controller = watch(async () => GAME);
-    await settle();
-    const caller = callerThat(() => new Promise(() => {}));
-    void controller.play(caller, 0);
-    await controller.newGame(caller, ALICE, BOB);
-    expect(caller.call).toHaveBeenCalledTimes(1);
+    const { controller } = await followOneGame();
+    const { alice, send } = aliceWho(() => new Promise(() => {}));
+    void controller.act(alice, { kind: 'move', cell: 0 });
+    await controller.act(alice, { kind: 'new_game', p1: ALICE, p2: BOB });
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'BUSY' } });
+  });
+});
+
+describe('whatever else is done in the arena', () => {
+  const limited = { game_id: '17', round: 2 };
+  it.each([
+    ['join', { game_id: '17' }],
+    ['close', { game_id: '17' }],
+    ['restart', limited],
+    ['resign', limited],
+    ['claim_timeout', limited],
+  ] as [ArenaAction, object][])(
+    '%s is sent with what keeps it from hitting another round',
+    async (kind, args) => {
+      const { controller } = await followArena(gridGame(EMPTY, { round: 2 }));
+      const { alice, send } = aliceWho();
+      await controller.act(alice, { kind });
+      sentOnce(send, kind, args);
+    },
+  );
+
+  it('is asked first, and not while something is on its way', async () => {
+    const { controller } = await followArena(gridGame(EMPTY));
+    const { alice } = aliceWho(() => new Promise(() => {}));
+    controller.ask(alice, 'resign');
+    expect(controller.session.question).toBe('resign');
+    controller.closeQuestion();
+    void controller.act(alice, { kind: 'move', cell: 0 });
+    controller.ask(alice, 'resign');
+    expect(controller.session.question).toBeNull();
     expect(controller.session.notice).toEqual({ kind: 'refused', refusal: { code: 'BUSY' } });
   });
 });

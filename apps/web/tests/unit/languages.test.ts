@@ -6,7 +6,7 @@ import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
 import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
-import type { Action } from '../../src/table/session';
+import type { ArenaAction } from '../../src/table/table';
 
 describe('the language', () => {
   it('is the remembered one', () => {
@@ -58,7 +58,7 @@ describe('the texts of playing on one device', () => {
 });
 
 describe('the texts of the arena’s games', () => {
-  const ACTIONS: Action[] = ['join', 'restart', 'resign', 'claim_timeout', 'close'];
+  const ACTIONS: ArenaAction[] = ['join', 'restart', 'resign', 'claim_timeout', 'close'];
   const about = { nextRound: 2, player: 'bob.near', declining: false };
 
   it.each(Object.entries(ARENA_TEXTS))('in %s are all there', (_code, texts) => {

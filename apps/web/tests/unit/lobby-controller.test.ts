@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArenaCaller, ArenaReader } from '../../src/chain/arena';
-import { Unreachable } from '../../src/chain/reading';
+import { Unreachable } from '../../src/chain/caller';
 import type { CallOutcome } from '../../src/chain/signer';
 import { LobbyController } from '../../src/lobby/controller';
 import { FIRST_PLAN, withSeat } from '../../src/lobby/create-plan';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { KEY_METHODS, MoveKey } from '../../src/arena/move-key';
 import type { PageKeys } from '../../src/chain/page-key';
 import { type Call, type CallOutcome, KeyRefused, type Signer } from '../../src/chain/signer';
-import { ALICE, BOB } from './arena-games';
+import { ALICE, BOB } from './games';
 
 const ARENA = 'arena.near';
 const done: CallOutcome = { hash: 'hash', url: null, failure: null, value: null, logs: [] };

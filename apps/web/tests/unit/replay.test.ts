@@ -7,8 +7,26 @@ import { blockSource } from '../../src/replay/blocks';
 import { isBehind, recordOf } from '../../src/replay/record';
 import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/replay/replay';
 import { replayText } from '../../src/replay/text';
-import type { ArenaEvent } from '../../src/table/arena-events';
+import { arenaEventOf } from '../../src/table/arena';
+import type { Seating } from '../../src/table/table';
 import { rules } from './rules';
+
+/** An event as the arena logs it. */
+interface LoggedEvent {
+  readonly event: string;
+  readonly data: object;
+}
+
+const log = (event: LoggedEvent) =>
+  `EVENT_JSON:${JSON.stringify({ standard: 'tic-tac-toe-arena', version: '1.0.0', ...event })}`;
+
+/** The record of game 7 that these events make. */
+const recordFrom = (events: readonly LoggedEvent[], seating: Seating | null) =>
+  recordOf(
+    '7',
+    events.flatMap((event) => arenaEventOf('7', log(event)) ?? []),
+    seating,
+  );
 
 const CREATED = {
   event: 'game_created',
@@ -17,21 +35,21 @@ const CREATED = {
     players: ['alice.near', null, 'carol.near'],
     rules: { grid: { rows: 3, cols: 4, in_a_row: 3 } },
   },
-} satisfies ArenaEvent;
+};
 const JOINED = {
   event: 'player_joined',
   data: { game_id: '7', player: 'bob.near', seat: 2 },
-} satisfies ArenaEvent;
-const started = (round: number): ArenaEvent => ({ event: 'round_started', data: { game_id: '7', round } });
-const move = (round: number, seat: number, row: number, col: number): ArenaEvent => ({
+};
+const started = (round: number): LoggedEvent => ({ event: 'round_started', data: { game_id: '7', round } });
+const move = (round: number, seat: number, row: number, col: number): LoggedEvent => ({
   event: 'move_made',
   data: { game_id: '7', round, seat, row, col },
 });
-const out = (round: number, seat: number): ArenaEvent => ({
+const out = (round: number, seat: number): LoggedEvent => ({
   event: 'player_out',
   data: { game_id: '7', round, seat, reason: 'resigned' },
 });
-const over = (round: number, seat: number): ArenaEvent => ({
+const over = (round: number, seat: number): LoggedEvent => ({
   event: 'round_over',
   data: { game_id: '7', round, result: 'won', seat },
 });
@@ -52,8 +70,8 @@ const EVENTS = [
   move(2, 1, 1, 1),
 ];
 
-function replayOf(events: readonly ArenaEvent[]): Replay {
-  const record = recordOf('7', events, null);
+function replayOf(events: readonly LoggedEvent[]): Replay {
+  const record = recordFrom(events, null);
   const replay = record && newReplay(record);
   if (!replay) throw new Error('there is no replay');
   return replay;
@@ -66,7 +84,7 @@ const marksAt = (replay: Replay) =>
 
 describe('a record', () => {
   it('has the players with those who joined, and what happened in each round', () => {
-    const record = recordOf('7', EVENTS, null);
+    const record = recordFrom(EVENTS, null);
     expect(record?.players).toEqual(['alice.near', 'bob.near', 'carol.near']);
     expect(record?.rules).toEqual({ kind: 'grid', rows: 3, cols: 4, inARow: 3, players: 3 });
     expect(record?.rounds.map(({ happened }) => happened.length)).toEqual([4, 1]);
@@ -79,9 +97,9 @@ describe('a record', () => {
       players: ['alice.near', 'bob.near', 'carol.near'],
       rules: replayOf(EVENTS).record.rules,
     };
-    const record = recordOf('7', EVENTS.slice(4), seating);
+    const record = recordFrom(EVENTS.slice(4), seating);
     expect(record?.rounds.map(({ round }) => round)).toEqual([2]);
-    expect(recordOf('7', EVENTS.slice(4), null)).toBeNull();
+    expect(recordFrom(EVENTS.slice(4), null)).toBeNull();
   });
 });
 
@@ -147,8 +165,6 @@ describe('a replay', () => {
 describe('blocks', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  const log = (event: ArenaEvent) =>
-    `EVENT_JSON:${JSON.stringify({ standard: 'tic-tac-toe-arena', version: '1.0.0', ...event })}`;
   const executed = (executor_id: string, logs: string[], status: object = { SuccessValue: '' }) => ({
     execution_outcome: { outcome: { executor_id, logs, status } },
   });
@@ -167,7 +183,7 @@ describe('blocks', () => {
       executed('arena.near', [
         'just a line',
         'EVENT_JSON:{broken',
-        log({ ...over(1, 2), data: { ...over(1, 2).data, game_id: '8' } } as ArenaEvent),
+        log({ ...over(1, 2), data: { ...over(1, 2).data, game_id: '8' } }),
       ]),
     ),
     6: block(6, executed('arena.near', late.map(log))),
@@ -203,8 +219,8 @@ describe('blocks', () => {
 
   const seating = { players: ['alice.near', 'bob.near', 'carol.near'], rules: replayOf(EVENTS).record.rules };
   const watcher = (signal = new AbortController().signal) => ({ signal, seating, progress: vi.fn() });
-  const whole = recordOf('7', EVENTS, null);
-  const part = recordOf('7', late, seating);
+  const whole = recordFrom(EVENTS, null);
+  const part = recordFrom(late, seating);
   const open = (most: number) =>
     blockSource({ url: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near', most }).open('7');
 

@@ -1,95 +1,114 @@
-/** The session: what each event does to what the page shows. */
+/** The session of a table: what each event does to what the page shows, whichever contract keeps the table. */
 
 import { describe, expect, it } from 'vitest';
-import type { GameView } from '../../src/contract/tic_tac_toe';
+import { CLASSIC, turnOf } from '../../src/rules/game';
 import {
   headlineOf,
-  moveFor,
   NEW_SESSION,
-  type PendingMove,
-  type PendingNewGame,
   pendingCell,
   reduce,
+  refusalOf,
   type Session,
   type SessionEvent,
-  shownLine,
-  shownMarks,
-} from '../../src/table/one-game-session';
-import { ALICE, BOB, EMPTY, gameOf } from './games';
+  shownTable,
+} from '../../src/table/session';
+import { type Action, type ArenaAction, type Table, tableAfter } from '../../src/table/table';
+import {
+  AFTER_CENTRE,
+  ALICE,
+  arenaGame,
+  BOB,
+  CAROL,
+  CENTRE,
+  DRAWN,
+  EMPTY,
+  OVER,
+  oneGame,
+  WAITING,
+  WON,
+} from './games';
+import { rules } from './rules';
 
-const CENTRE = 4;
-const AFTER_CENTRE = gameOf(`
-  . . .
-  . X .
-  . . .`);
+const moveTo = (cell: number): Action => ({ kind: 'move', cell });
+const move = moveTo(CENTRE);
+const newGame: Action = { kind: 'new_game', p1: BOB, p2: ALICE };
 
-const move: PendingMove = { kind: 'move', gameId: '1', cell: CENTRE, mark: 'X', confirmed: false };
-const newGame: PendingNewGame = {
-  kind: 'new_game',
-  p1: BOB,
-  p2: ALICE,
-  replaces: '1',
-  confirmed: false,
-  created: null,
-};
-
-const CONFIRMED: SessionEvent = { type: 'confirmed', createdGameId: null };
+/** The call has succeeded, but a wallet has left out what it logged. */
+const SUCCEEDED: SessionEvent = { type: 'succeeded', table: undefined };
 const UNREACHABLE: SessionEvent = { type: 'unreachable' };
 
-const seen = (game: GameView | null, height = 10): SessionEvent => ({ type: 'seen', game, height });
+const seen = (table: Table | null, height = 10): SessionEvent => ({ type: 'seen', table, height });
+const sending = (action: Action): SessionEvent => ({ type: 'sending', action });
+const failed = (code: 'WRONG_GAME' | 'WRONG_ROUND' | 'NOT_YOUR_TURN'): SessionEvent => ({
+  type: 'failed',
+  refusal: { code },
+});
 
-function sessionAfter(...events: SessionEvent[]): Session {
-  return events.reduce(reduce, NEW_SESSION);
-}
+const sessionAfter = (...events: SessionEvent[]): Session => events.reduce(reduce, NEW_SESSION);
+
+const lastMove = ({ table }: Session) => table?.last?.cell ?? null;
 
 function drawn(session: Session): string {
-  return shownMarks(session)
-    .map((mark) => mark ?? '.')
-    .join('');
+  const position = shownTable(session, rules)?.position;
+  if (!position) return '.........';
+  const sent = pendingCell(session);
+  return position.cells.map(({ mark }, cell) => (cell === sent ? turnOf(position) : mark) ?? '.').join('');
 }
 
 describe('what the chain says', () => {
   it('is shown as it is', () => {
-    expect(drawn(sessionAfter(seen(AFTER_CENTRE)))).toBe('....X....');
+    expect(drawn(sessionAfter(seen(oneGame(AFTER_CENTRE))))).toBe('....X....');
   });
 
   it('is an empty board when there was never a game', () => {
     const session = sessionAfter(seen(null));
     expect(drawn(session)).toBe('.........');
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_game' });
+    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_table' });
   });
 
-  it('does not go back to an older answer of a node that lags behind', () => {
-    expect(drawn(sessionAfter(seen(AFTER_CENTRE, 10), seen(gameOf(EMPTY), 9)))).toBe('....X....');
+  it.each([
+    ['one-game', oneGame],
+    ['arena', arenaGame],
+  ])('does not go back to an older answer of a node that lags behind: %s', (_contract, game) => {
+    const known = game(AFTER_CENTRE);
+    const session = sessionAfter(seen(known, 10), seen(game(EMPTY), 9));
+    expect(drawn(session)).toBe('....X....');
+    expect(session.table?.position).toBe(known.position);
+  });
+
+  it('does not go back to an answer that shows less than was known, whatever its block', () => {
+    expect(drawn(sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(oneGame(EMPTY), 12)))).toBe('....X....');
+    expect(drawn(sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(null, 12)))).toBe('....X....');
+  });
+
+  it('is believed when it keeps showing less for longer than any node lags behind', () => {
+    const restarted = sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(oneGame(EMPTY), 200));
+    expect(drawn(restarted)).toBe('.........');
   });
 
   it('is believed when the third answer in a row is older, because then the chain was restarted', () => {
-    const twice = sessionAfter(seen(AFTER_CENTRE, 10), seen(null, 1), seen(null, 2));
+    const twice = sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(null, 1), seen(null, 2));
     expect(drawn(twice)).toBe('....X....');
-    expect(reduce(twice, seen(null, 3)).game).toBeNull();
+    expect(reduce(twice, seen(null, 3)).table).toBeNull();
   });
 
   it('is not taken for a restart when newer answers come between the older ones', () => {
-    const old = seen(gameOf(EMPTY), 9);
-    const session = sessionAfter(seen(AFTER_CENTRE, 10), old, old, seen(AFTER_CENTRE, 10), old, old);
-    expect(drawn(session)).toBe('....X....');
+    const old = seen(oneGame(EMPTY), 9);
+    const game = seen(oneGame(AFTER_CENTRE), 10);
+    expect(drawn(sessionAfter(game, old, old, game, old, old))).toBe('....X....');
   });
 
   it('does not go back to an older answer after the connection was lost either', () => {
-    const session = sessionAfter(
-      seen(gameOf(EMPTY), 9),
-      seen(AFTER_CENTRE, 10),
-      UNREACHABLE,
-      seen(gameOf(EMPTY), 9),
-    );
+    const old = seen(oneGame(EMPTY), 9);
+    const session = sessionAfter(old, seen(oneGame(AFTER_CENTRE), 10), UNREACHABLE, old);
     expect(session.link).toBe('online');
     expect(drawn(session)).toBe('....X....');
-    expect(session.lastMove).toBe(CENTRE);
+    expect(lastMove(session)).toBe(CENTRE);
   });
 
   it('is believed after a restart although some questions went unanswered in between', () => {
     const session = sessionAfter(
-      seen(AFTER_CENTRE, 10),
+      seen(oneGame(AFTER_CENTRE), 10),
       UNREACHABLE,
       seen(null, 1),
       UNREACHABLE,
@@ -97,261 +116,331 @@ describe('what the chain says', () => {
       UNREACHABLE,
     );
     expect(drawn(session)).toBe('....X....');
-    expect(reduce(session, seen(null, 1)).game).toBeNull();
+    expect(reduce(session, seen(null, 1)).table).toBeNull();
   });
 
   it('never announces an older game as a new one', () => {
-    const older = seen(gameOf(EMPTY, { game_id: '1' }), 9);
-    const game = seen(gameOf(EMPTY, { game_id: '2' }), 10);
+    const older = seen(oneGame(EMPTY, { game_id: '1' }), 9);
+    const game = seen(oneGame(EMPTY, { game_id: '2' }), 10);
     expect(sessionAfter(game, UNREACHABLE, older).notice).toBeNull();
     expect(sessionAfter(game, older, older, older).notice).toBeNull();
   });
 
   it('tells which cell the opponent has just marked', () => {
-    expect(sessionAfter(seen(gameOf(EMPTY)), seen(AFTER_CENTRE, 11)).lastMove).toBe(CENTRE);
+    expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame(AFTER_CENTRE), 11)))).toBe(CENTRE);
+  });
+
+  it('tells of no latest move when it shows several new marks, whose order is not known', () => {
+    expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11)))).toBeNull();
   });
 
   it('forgets the last move when a new game starts', () => {
     const session = sessionAfter(
-      seen(gameOf(EMPTY)),
-      seen(AFTER_CENTRE, 11),
-      seen(gameOf(EMPTY, { game_id: '2' }), 12),
+      seen(oneGame(EMPTY)),
+      seen(oneGame(AFTER_CENTRE), 11),
+      seen(oneGame(EMPTY, { game_id: '2' }), 12),
     );
-    expect(session.lastMove).toBeNull();
+    expect(lastMove(session)).toBeNull();
   });
 });
 
-describe('a move', () => {
-  const game = gameOf(EMPTY);
-
+describe.each([
+  ['one-game', oneGame],
+  ['arena', arenaGame],
+])('a move: %s', (_contract, game) => {
   it('is on the board as soon as it is sent', () => {
-    const session = sessionAfter(seen(game), { type: 'sending', pending: move });
+    const session = sessionAfter(seen(game(EMPTY)), sending(move));
     expect(drawn(session)).toBe('....X....');
     expect(pendingCell(session)).toBe(CENTRE);
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'sending', mark: 'X' });
+    expect(headlineOf(session, ALICE)).toEqual({ kind: 'sending', seat: 'X' });
   });
 
   it('is rolled back with the reason when it fails', () => {
-    const refusal = { code: 'NOT_YOUR_TURN' } as const;
-    const session = sessionAfter(seen(game), { type: 'sending', pending: move }, { type: 'failed', refusal });
+    const session = sessionAfter(seen(game(EMPTY)), sending(move), failed('NOT_YOUR_TURN'));
     expect(drawn(session)).toBe('.........');
-    expect(session.notice).toEqual({ kind: 'refused', refusal });
+    expect(pendingCell(session)).toBeNull();
+    expect(session.notice).toEqual({ kind: 'refused', refusal: { code: 'NOT_YOUR_TURN' } });
   });
 
-  it('stays on the board after it succeeded, until the chain shows it', () => {
-    const sent = sessionAfter(seen(game), { type: 'sending', pending: move }, CONFIRMED, seen(game, 11));
-    expect(drawn(sent)).toBe('....X....');
-    const settled = reduce(sent, seen(AFTER_CENTRE, 12));
+  it('that its receipt tells of is on the board for good, and older answers change nothing', () => {
+    const sent = sessionAfter(seen(game(EMPTY)), sending(move));
+    const event = { kind: 'moved', round: 1n, seat: 'X', row: 1, col: 1 } as const;
+    const table = tableAfter(rules, sent.table, event, 0);
+    const settled = [{ type: 'succeeded', table } as const, seen(game(EMPTY), 11)].reduce(reduce, sent);
     expect(settled.pending).toBeNull();
     expect(drawn(settled)).toBe('....X....');
+    expect(lastMove(settled)).toBe(CENTRE);
+    expect(lastMove(reduce(settled, seen(game(AFTER_CENTRE), 12)))).toBe(CENTRE);
+    expect(lastMove(reduce(settled, seen(game('O.. .X. ...'), 12)))).toBe(0);
+  });
+
+  it('stays on its way after it succeeded without telling, until the chain shows it', () => {
+    const sent = sessionAfter(seen(game(EMPTY)), sending(move), SUCCEEDED, seen(game(EMPTY), 11));
+    expect(drawn(sent)).toBe('....X....');
+    expect(refusalOf(sent, ALICE, moveTo(0))).toEqual({ code: 'BUSY' });
+    const settled = reduce(sent, seen(game(AFTER_CENTRE), 12));
+    expect(settled.pending).toBeNull();
+    expect(drawn(settled)).toBe('....X....');
+    expect(lastMove(settled)).toBe(CENTRE);
   });
 
   it('is settled at once when the chain showed it before the call returned', () => {
-    const session = sessionAfter(
-      seen(game),
-      { type: 'sending', pending: move },
-      seen(AFTER_CENTRE, 11),
-      CONFIRMED,
-    );
-    expect(session.pending).toBeNull();
+    const shown = seen(game(AFTER_CENTRE), 11);
+    expect(sessionAfter(seen(game(EMPTY)), sending(move), shown, SUCCEEDED).pending).toBeNull();
   });
 
   it('cannot be sent again while nodes that lag behind still show the board without it', () => {
     const session = sessionAfter(
-      seen(game, 10),
-      { type: 'sending', pending: move },
-      CONFIRMED,
-      ...[11, 8, 8, 8].map((height) => seen(game, height)),
+      seen(game(EMPTY), 10),
+      sending(move),
+      SUCCEEDED,
+      ...[11, 8, 8, 8].map((height) => seen(game(EMPTY), height)),
     );
-    expect(moveFor(session, ALICE, CENTRE)).toEqual({ code: 'BUSY' });
+    expect(refusalOf(session, ALICE, move)).toEqual({ code: 'BUSY' });
   });
 
-  it('is never drawn into another game that replaced the one it was meant for', () => {
-    const replaced = seen(gameOf(EMPTY, { game_id: '2' }), 11);
-    expect(drawn(sessionAfter(seen(game), { type: 'sending', pending: move }, replaced))).toBe('.........');
+  it('is never drawn into another round that replaced the one it was meant for', () => {
+    const replaced = seen(game(EMPTY, { game_id: '2', round: 2 } as object), 11);
+    const session = sessionAfter(seen(game(EMPTY)), sending(move), replaced);
+    expect(drawn(session)).toBe('.........');
+    expect(pendingCell(session)).toBeNull();
   });
 
   it('is refused without being sent, and an earlier one stays on its way', () => {
     const refused: SessionEvent = { type: 'refused', refusal: { code: 'BUSY' } };
-    const session = sessionAfter(seen(game), { type: 'sending', pending: move }, refused);
-    expect(session.pending).toEqual(move);
+    const session = sessionAfter(seen(game(EMPTY)), sending(move), refused);
+    expect(session.pending?.action).toEqual(move);
     expect(session.notice).toEqual({ kind: 'refused', refusal: { code: 'BUSY' } });
+  });
+
+  it('that was answered before the next look leaves the answer as the latest', () => {
+    const answered = seen(game('O.. .X. ...'), 11);
+    expect(lastMove(sessionAfter(seen(game(EMPTY)), sending(move), answered))).toBe(0);
   });
 });
 
-describe('a raced overwrite', () => {
-  const overwritten = seen(gameOf(EMPTY, { game_id: '2', p1: 'carol.near' }), 11);
+describe('a round that somebody else starts', () => {
+  const replaced = seen(oneGame(EMPTY, { game_id: '2', p1: CAROL }), 11);
+  const restarted = seen(arenaGame(EMPTY, { round: 2 }), 11);
 
-  it('is explained to somebody who was looking at the old game', () => {
-    expect(sessionAfter(seen(AFTER_CENTRE), overwritten).notice).toEqual({
+  it('is explained to those who were looking at the one before', () => {
+    expect(sessionAfter(seen(oneGame(AFTER_CENTRE)), replaced).notice).toMatchObject({
       kind: 'replaced',
-      gameId: '2',
-      p1: 'carol.near',
-      p2: BOB,
+      table: { round: 2n, players: [CAROL, BOB] },
+    });
+    expect(sessionAfter(seen(arenaGame(AFTER_CENTRE)), restarted).notice).toMatchObject({
+      kind: 'replaced',
+      table: { round: 2n },
     });
   });
 
   it('is explained by the refused move rather than twice', () => {
-    const refusal = { code: 'WRONG_GAME' } as const;
-    const session = sessionAfter(seen(AFTER_CENTRE), { type: 'failed', refusal }, overwritten);
-    expect(session.notice).toEqual({ kind: 'refused', refusal });
+    const raced = sessionAfter(seen(oneGame(AFTER_CENTRE)), failed('WRONG_GAME'), replaced);
+    expect(raced.notice).toEqual({ kind: 'refused', refusal: { code: 'WRONG_GAME' } });
+    const racedInArena = sessionAfter(seen(arenaGame(AFTER_CENTRE)), failed('WRONG_ROUND'), restarted);
+    expect(racedInArena.notice).toEqual({ kind: 'refused', refusal: { code: 'WRONG_ROUND' } });
   });
 
-  it('is no surprise to the one who started the new game', () => {
-    const session = sessionAfter(seen(AFTER_CENTRE), { type: 'sending', pending: newGame }, overwritten);
-    expect(session.notice).toBeNull();
+  it('is no surprise to the one who started it', () => {
+    expect(sessionAfter(seen(oneGame(AFTER_CENTRE)), sending(newGame), replaced).notice).toBeNull();
+    const restart = sending({ kind: 'restart' });
+    expect(sessionAfter(seen(arenaGame(AFTER_CENTRE)), restart, restarted).notice).toBeNull();
   });
 
-  it('is not reported when the old game was over', () => {
-    const over = gameOf('XXX OO. ...', { status: 'won', next: null, winner: { player: ALICE, mark: 'X' } });
-    expect(sessionAfter(seen(over), overwritten).notice).toBeNull();
+  it('closes a question about the old one', () => {
+    const asked = sessionAfter(seen(arenaGame(AFTER_CENTRE)), { type: 'asked', action: 'resign' }, restarted);
+    expect(asked.question).toBeNull();
+  });
+
+  it('is not reported when the old one was over', () => {
+    expect(sessionAfter(seen(oneGame(WON)), replaced).notice).toBeNull();
   });
 });
 
 describe('a new game', () => {
-  const won = gameOf('XXX OO. ...', {
-    status: 'won',
-    next: null,
-    winner: { player: ALICE, mark: 'X' },
-    winning_line: [
-      [0, 0],
-      [0, 1],
-      [0, 2],
-    ],
-  });
+  const won = oneGame(WON);
 
   it('clears the board and the winning line as soon as it is sent', () => {
-    const session = sessionAfter(seen(won), { type: 'sending', pending: newGame });
+    const session = sessionAfter(seen(won), sending(newGame));
     expect(drawn(session)).toBe('.........');
-    expect(shownLine(session)).toBeNull();
+    expect(shownTable(session, rules)).toMatchObject({ players: [BOB, ALICE], position: { line: [] } });
     expect(headlineOf(session, ALICE)).toEqual({ kind: 'starting', p1: BOB, p2: ALICE });
   });
 
   it('brings the old result back when it is refused', () => {
-    const failed: SessionEvent = { type: 'failed', refusal: { code: 'PLAYER_IS_CONTRACT' } };
-    const session = sessionAfter(seen(won), { type: 'sending', pending: newGame }, failed);
-    expect(shownLine(session)).toEqual([0, 1, 2]);
+    const refused: SessionEvent = { type: 'failed', refusal: { code: 'PLAYER_IS_CONTRACT' } };
+    const session = sessionAfter(seen(won), sending(newGame), refused);
+    expect(shownTable(session, rules)?.position.line).toEqual([0, 1, 2]);
   });
 
   it('is awaited until the chain shows a game other than the one it replaces', () => {
-    const waiting = sessionAfter(seen(won), { type: 'sending', pending: newGame }, CONFIRMED, seen(won, 11));
-    expect(waiting.pending?.kind).toBe('new_game');
-    expect(reduce(waiting, seen(gameOf(EMPTY, { game_id: '2' }), 12)).pending).toBeNull();
+    const waiting = sessionAfter(seen(won), sending(newGame), SUCCEEDED, seen(won, 11));
+    expect(waiting.pending?.action.kind).toBe('new_game');
+    expect(reduce(waiting, seen(oneGame(EMPTY, { game_id: '2' }), 12)).pending).toBeNull();
   });
 
-  it('is awaited by its own id when the call told it: somebody else’s in between is not it', () => {
-    const waiting = sessionAfter(
-      seen(won),
-      { type: 'sending', pending: newGame },
-      { type: 'confirmed', createdGameId: '10' },
-      seen(gameOf(EMPTY, { game_id: '9' }), 11),
-    );
-    expect(moveFor(waiting, ALICE, CENTRE)).toEqual({ code: 'BUSY' });
-    const settled = reduce(waiting, seen(gameOf(EMPTY, { game_id: '10' }), 12));
-    expect(moveFor(settled, ALICE, CENTRE)).toMatchObject({ gameId: '10' });
+  it('that its receipt tells of is played at once: somebody else’s in between is not it', () => {
+    const sent = sessionAfter(seen(won), sending(newGame));
+    const seating = { players: [BOB, ALICE], rules: CLASSIC };
+    const table = tableAfter(rules, sent.table, { kind: 'started', round: 10n, seating }, 0);
+    const between = seen(oneGame(EMPTY, { game_id: '9' }), 11);
+    const settled = [{ type: 'succeeded', table } as const, between].reduce(reduce, sent);
+    expect(settled).toMatchObject({
+      pending: null,
+      notice: null,
+      table: { round: 10n, players: [BOB, ALICE] },
+    });
+    const shown = reduce(settled, seen(oneGame(EMPTY, { game_id: '10', p1: BOB, p2: ALICE }), 12));
+    expect(refusalOf(shown, BOB, move)).toBeNull();
+    expect(shown.table?.round).toBe(10n);
   });
 
   it('is awaited on a chain without games until the chain shows one', () => {
-    const first: PendingNewGame = { ...newGame, replaces: null };
-    const waiting = sessionAfter(seen(null), { type: 'sending', pending: first }, CONFIRMED, seen(null, 11));
-    expect(waiting.pending?.kind).toBe('new_game');
-    expect(reduce(waiting, seen(gameOf(EMPTY), 12)).pending).toBeNull();
+    const waiting = sessionAfter(seen(null), sending(newGame), SUCCEEDED, seen(null, 11));
+    expect(waiting.pending?.action.kind).toBe('new_game');
+    expect(reduce(waiting, seen(oneGame(EMPTY), 12)).pending).toBeNull();
   });
 });
 
 describe('a chain that restarts empty after a call succeeded', () => {
-  const restarted = [CONFIRMED, UNREACHABLE, seen(null, 1), seen(null, 1), seen(null, 1)];
+  const restarted = [SUCCEEDED, UNREACHABLE, seen(null, 1), seen(null, 1), seen(null, 1)];
 
-  it.each([move, newGame])('takes the $kind with it, so that the page can go on', (pending) => {
-    const session = sessionAfter(seen(gameOf(EMPTY)), { type: 'sending', pending }, ...restarted);
+  it.each([move, newGame])('takes the $kind with it, so that the page can go on', (action) => {
+    const session = sessionAfter(seen(oneGame(EMPTY)), sending(action), ...restarted);
     expect(session.pending).toBeNull();
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_game' });
-    expect(moveFor(session, ALICE, 0)).toEqual({ code: 'NO_GAME' });
+    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_table' });
+    expect(refusalOf(session, ALICE, moveTo(0))).toEqual({ code: 'NO_GAME' });
+  });
+});
+
+describe('what was sent beside moves', () => {
+  const pendingAfter = (kind: ArenaAction, before: Table, after: Table | null) =>
+    sessionAfter(seen(before), sending({ kind }), SUCCEEDED, seen(after, 11)).pending;
+  const playing = arenaGame(EMPTY);
+
+  it.each([
+    ['join', arenaGame(EMPTY, WAITING), arenaGame(EMPTY, { players: [ALICE, CAROL] })],
+    ['restart', playing, arenaGame(EMPTY, { round: 2 })],
+    ['resign', playing, arenaGame(EMPTY, { status: 'won', turn: null, winner: 2, out: [1] })],
+    ['claim_timeout', playing, arenaGame(EMPTY, { status: 'won', turn: null, winner: 2, out: [1] })],
+    ['close', playing, null],
+  ] as const)('%s is on its way until the chain shows it', (kind, before, done) => {
+    expect(pendingAfter(kind, before, before)).not.toBeNull();
+    expect(pendingAfter(kind, before, done)).toBeNull();
+  });
+
+  it('a game whose closing a receipt has told does not come back with an older answer', () => {
+    const closing = sessionAfter(seen(playing), sending({ kind: 'close' }), {
+      type: 'succeeded',
+      table: null,
+    });
+    expect(reduce(closing, seen(playing, 11)).table).toBeNull();
   });
 });
 
 describe('a click', () => {
-  const at = (game: GameView | null, me: string, cell: 0 | 4 = CENTRE) =>
-    moveFor(sessionAfter(seen(game)), me, cell);
+  const at = (table: Table | null, me: string, cell = CENTRE) =>
+    refusalOf(sessionAfter(seen(table)), me, moveTo(cell));
 
-  it('by the player whose turn it is sends the move with the id of the game they look at', () => {
-    expect(at(gameOf(EMPTY, { game_id: '7' }), ALICE)).toEqual({ ...move, gameId: '7' });
+  it('by the player whose turn it is sends the move for the round they look at', () => {
+    const session = sessionAfter(seen(oneGame(EMPTY, { game_id: '7' })));
+    expect(refusalOf(session, ALICE, move)).toBeNull();
+    expect(reduce(session, sending(move)).pending).toMatchObject({ action: move, table: { round: 7n } });
+    expect(at(arenaGame(EMPTY, { round: 3 }), ALICE)).toBeNull();
   });
 
   it('plays O for the second player', () => {
-    expect(at(AFTER_CENTRE, BOB, 0)).toMatchObject({ mark: 'O', cell: 0 });
+    const session = sessionAfter(seen(oneGame(AFTER_CENTRE)));
+    expect(refusalOf(session, BOB, moveTo(0))).toBeNull();
+    expect(headlineOf(reduce(session, sending(moveTo(0))), BOB)).toEqual({ kind: 'sending', seat: 'O' });
   });
 
-  it('on an occupied cell sends nothing', () => {
-    expect(at(AFTER_CENTRE, BOB)).toEqual({ code: 'CELL_TAKEN' });
+  it('by somebody who plays against themselves is asked by turn', () => {
+    const alone = { p1: ALICE, p2: ALICE };
+    expect(at(oneGame(EMPTY, alone), ALICE)).toBeNull();
+    expect(at(oneGame(AFTER_CENTRE, alone), ALICE, 0)).toBeNull();
   });
 
-  it('out of turn sends nothing', () => {
-    expect(at(AFTER_CENTRE, ALICE, 0)).toEqual({ code: 'NOT_YOUR_TURN' });
-  });
-
-  it('by somebody who does not play sends nothing', () => {
-    expect(at(AFTER_CENTRE, 'carol.near')).toEqual({ code: 'NOT_A_PLAYER' });
-  });
-
-  it('before any game sends nothing', () => {
-    expect(at(null, ALICE)).toEqual({ code: 'NO_GAME' });
-  });
-
-  it('after the end sends nothing', () => {
-    expect(at(gameOf('XOX XXO OXO', { status: 'draw', next: null }), ALICE)).toEqual({ code: 'GAME_OVER' });
+  it.each([
+    ['before any game', null, ALICE, 'NO_GAME'],
+    ['while a seat is free', arenaGame(EMPTY, WAITING), ALICE, 'WAITING'],
+    ['after the end', oneGame(DRAWN), ALICE, 'GAME_OVER'],
+    ['after the end, in the arena', arenaGame(DRAWN, OVER), ALICE, 'GAME_OVER'],
+    ['by somebody who does not play', oneGame(AFTER_CENTRE), CAROL, 'NOT_A_PLAYER'],
+    ['by a spectator of the arena', arenaGame(EMPTY), CAROL, 'NOT_A_PLAYER'],
+    [
+      'by somebody who is out',
+      arenaGame(EMPTY, { players: [ALICE, BOB, CAROL], out: [2] }),
+      BOB,
+      'ALREADY_OUT',
+    ],
+    ['out of turn', oneGame(AFTER_CENTRE), ALICE, 'NOT_YOUR_TURN'],
+    ['out of turn, in the arena', arenaGame(EMPTY), BOB, 'NOT_YOUR_TURN'],
+    ['on a marked cell', oneGame(AFTER_CENTRE), BOB, 'CELL_TAKEN'],
+    ['on a marked cell of the arena', arenaGame(AFTER_CENTRE), BOB, 'CELL_TAKEN'],
+  ] as const)('%s sends nothing', (_when, table, me, code) => {
+    expect(at(table, me)).toEqual({ code });
   });
 
   it('while a move is on its way sends nothing', () => {
-    const session = sessionAfter(seen(gameOf(EMPTY)), { type: 'sending', pending: move });
-    expect(moveFor(session, ALICE, 0)).toEqual({ code: 'BUSY' });
+    const session = sessionAfter(seen(oneGame(EMPTY)), sending(move));
+    expect(refusalOf(session, ALICE, moveTo(0))).toEqual({ code: 'BUSY' });
   });
 });
 
 describe('the headline', () => {
-  const won = (player: string) =>
-    sessionAfter(seen(gameOf('XXX OO. ...', { status: 'won', next: null, winner: { player, mark: 'X' } })));
+  const of = (table: Table | null, me: string | null) => headlineOf(sessionAfter(seen(table)), me);
 
-  it('tells a player that it is their turn', () => {
-    expect(headlineOf(sessionAfter(seen(gameOf(EMPTY))), ALICE)).toEqual({ kind: 'your_turn', mark: 'X' });
-  });
-
-  it('tells everybody else whose turn it is', () => {
-    const expected = { kind: 'turn_of', player: ALICE, mark: 'X' };
-    expect(headlineOf(sessionAfter(seen(gameOf(EMPTY))), BOB)).toEqual(expected);
-    expect(headlineOf(sessionAfter(seen(gameOf(EMPTY))), null)).toEqual(expected);
+  it.each([
+    ['one-game', oneGame],
+    ['arena', arenaGame],
+  ])('tells whose turn it is, each in their way: %s', (_contract, game) => {
+    expect(of(game(EMPTY), ALICE)).toEqual({ kind: 'your_turn', seat: 'X' });
+    const expected = { kind: 'turn_of', player: ALICE, seat: 'X' };
+    expect(of(game(EMPTY), BOB)).toEqual(expected);
+    expect(of(game(EMPTY), null)).toEqual(expected);
   });
 
   it('tells somebody who plays both sides which mark is next', () => {
-    const alone = gameOf(EMPTY, { p1: ALICE, p2: ALICE });
-    expect(headlineOf(sessionAfter(seen(alone)), ALICE)).toEqual({ kind: 'own_turn', mark: 'X' });
+    const alone = oneGame(EMPTY, { p1: ALICE, p2: ALICE });
+    expect(of(alone, ALICE)).toEqual({ kind: 'own_turn', seat: 'X' });
   });
 
-  it('tells the winner, the loser and a spectator the result, each in their way', () => {
-    expect(headlineOf(won(ALICE), ALICE).kind).toBe('you_won');
-    expect(headlineOf(won(ALICE), BOB).kind).toBe('you_lost');
-    expect(headlineOf(won(ALICE), null).kind).toBe('won');
+  it.each([
+    ['one-game', oneGame(WON)],
+    ['arena', arenaGame(WON, { status: 'won', turn: null, winner: 1 })],
+  ])('tells the winner, the loser and a spectator the result, each in their way: %s', (_contract, won) => {
+    expect([of(won, ALICE).kind, of(won, BOB).kind, of(won, null).kind]).toEqual([
+      'you_won',
+      'you_lost',
+      'won',
+    ]);
   });
 
   it('tells of a draw', () => {
-    const draw = gameOf('XOX XXO OXO', { status: 'draw', next: null });
-    expect(headlineOf(sessionAfter(seen(draw)), ALICE)).toEqual({ kind: 'draw' });
+    expect(of(oneGame(DRAWN), ALICE)).toEqual({ kind: 'draw' });
+  });
+
+  it('tells that a seat is free, and that a game is gone', () => {
+    expect(of(arenaGame(EMPTY, WAITING), BOB)).toEqual({ kind: 'waiting', seated: false });
+    expect(of(null, BOB)).toEqual({ kind: 'no_table' });
   });
 });
 
 describe('a message', () => {
   const refused: SessionEvent = { type: 'refused', refusal: { code: 'CELL_TAKEN' } };
+  const empty = oneGame(EMPTY);
 
   it('goes away when the game goes on', () => {
-    expect(sessionAfter(seen(gameOf(EMPTY)), refused, seen(AFTER_CENTRE, 11)).notice).toBeNull();
+    expect(sessionAfter(seen(empty), refused, seen(oneGame(AFTER_CENTRE), 11)).notice).toBeNull();
   });
 
   it('stays while nothing happens', () => {
-    expect(sessionAfter(seen(gameOf(EMPTY)), refused, seen(gameOf(EMPTY), 11)).notice).not.toBeNull();
+    expect(sessionAfter(seen(empty), refused, seen(empty, 11)).notice).not.toBeNull();
   });
 
   it('can be dismissed', () => {
-    expect(sessionAfter(seen(gameOf(EMPTY)), refused, { type: 'dismissed' }).notice).toBeNull();
+    expect(sessionAfter(seen(empty), refused, { type: 'dismissed' }).notice).toBeNull();
   });
 
   it('that the game cannot be read goes away when it can', () => {

@@ -42,6 +42,7 @@ export interface ArenaStrings {
   sending(seat: Seat): string;
   readonly doing: Readonly<Record<Action, string>>;
   yourTurn(seat: Seat): string;
+  turn(seat: Seat): string;
   turnOf(player: string, seat: Seat): string;
   youWon(seat: Seat): string;
   youLost(player: string, seat: Seat): string;
@@ -71,7 +72,7 @@ export interface ArenaStrings {
   readonly timeLimit: string;
   readonly noTimeLimit: string;
   readonly arena: string;
-  readonly calls: Readonly<Record<Action | 'move', string>>;
+  readonly calls: Readonly<Record<Action | 'move' | 'new_game', string>>;
   refusedCall(call: string): string;
 }
 
@@ -102,8 +103,10 @@ export const en: ArenaStrings = {
     close: 'Closing the game…',
   },
   yourTurn: (seat) => `Your turn: you play ${SIGNS[seat]}`,
+  turn: (seat) => `${SIGNS[seat]} to move`,
   turnOf: (player, seat) => `${player} to move (${SIGNS[seat]})`,
   youWon: (seat) => `You win with ${SIGNS[seat]}!`,
+  // In a sentence of two lines the mark stays with the word before it.
   youLost: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}. You lost this one`,
   won: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}!`,
   draw: 'It’s a draw',
@@ -177,6 +180,7 @@ export const en: ArenaStrings = {
   arena: 'Arena',
   calls: {
     move: 'Move',
+    new_game: 'New game',
     join: 'Join',
     restart: 'New round',
     resign: 'Resign',

@@ -30,6 +30,7 @@ export const ru: ArenaStrings = {
     close: 'Закрываем игру…',
   },
   yourTurn: (seat) => `Ваш ход: вы играете за ${SIGNS[seat]}`,
+  turn: (seat) => `Ходит ${SIGNS[seat]}`,
   turnOf: (player, seat) => `Ходит ${player} (${SIGNS[seat]})`,
   youWon: (seat) => `Вы победили (${SIGNS[seat]})!`,
   youLost: (player, seat) => `${player}\u00a0(${SIGNS[seat]}) побеждает. Этот раунд вы проиграли`,
@@ -108,6 +109,7 @@ export const ru: ArenaStrings = {
   arena: 'Арена',
   calls: {
     move: 'Ход',
+    new_game: 'Новая игра',
     join: 'Вход в игру',
     restart: 'Новый раунд',
     resign: 'Сдача раунда',

@@ -1,0 +1,15 @@
+/** A contract's side of a table: translates its views, events and calls. Everything else knows tables alone. */
+
+import type { Answer } from '../chain/caller';
+import type { CallOutcome, Signer } from '../chain/signer';
+import type { Action, Table, TableEvent } from './table';
+
+export interface TableAdapter {
+  readonly contract: 'one_game' | 'arena';
+  /** Reads the table; `null` when there is none. */
+  read(): Promise<Answer<Table | null>>;
+  /** What the contract's logs tell about this table, in order. */
+  eventsIn(logs: readonly string[]): TableEvent[];
+  /** Signs and sends what is done at the table as it is known. */
+  send(signer: Signer, action: Action, table: Table | null): Promise<CallOutcome>;
+}

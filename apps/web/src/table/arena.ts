@@ -1,0 +1,134 @@
+/** A game of the arena as a table. */
+
+import { type ArenaReader, arenaCaller } from '../chain/arena';
+import { eventIn } from '../chain/event-log';
+import { EVENTS, type EventName, type GameView, type Rules as WireRules } from '../contract/arena';
+import { type GameRules, type Position, type Rules, SEATS, type Seat } from '../rules/game';
+import type { TableAdapter } from './adapter';
+import { colsOf, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
+
+export function arenaAdapter(
+  reader: ArenaReader,
+  arenaId: string,
+  gameId: string,
+  rules: Rules,
+): TableAdapter {
+  return {
+    contract: 'arena',
+    async read() {
+      const { value, height } = await reader.read('get_game', { game_id: gameId });
+      return { value: value && arenaTable(value, rules), height };
+    },
+    eventsIn: (logs) => logs.flatMap((line) => arenaEventOf(gameId, line) ?? []),
+    async send(signer, action, table) {
+      const caller = arenaCaller(signer, arenaId);
+      if (!table) throw new RangeError('there is nothing to do without a table');
+      const round = Number(table.round);
+      switch (action.kind) {
+        case 'move': {
+          const cols = colsOf(table.position.rules);
+          const [row, col] = [Math.floor(action.cell / cols), action.cell % cols];
+          return caller.call('play', { game_id: gameId, row, col, round });
+        }
+        case 'join':
+        case 'close':
+          return caller.call(action.kind, { game_id: gameId });
+        case 'restart':
+        case 'resign':
+        case 'claim_timeout':
+          return caller.call(action.kind, { game_id: gameId, round });
+        case 'new_game':
+          throw new RangeError('games of the arena are created in its lobby');
+      }
+    },
+  };
+}
+
+export function arenaTable(view: GameView, rules: Rules): Table {
+  const { players, ultimate, turn_seconds: seconds, turn_since: since } = view;
+  const board = {
+    marks: view.board.map(markOf),
+    // While a seat is free nobody may move, but the host is known to move first.
+    turn: view.status === 'waiting' ? 'X' : markOf(view.turn ?? 0),
+    out: view.out.map(seatAt),
+    nextField: ultimate?.next_field ?? null,
+    captures: (ultimate?.field_lines ?? []).flat().map(({ seat, line }) => ({
+      seat: seatAt(seat),
+      cells: line.map(([row, col]) => row * view.cols + col),
+    })),
+  } as const;
+  const position = positionOf(rules, gameRulesOf(view.rules, players.length), board);
+  return {
+    gameId: view.game_id,
+    round: BigInt(view.round),
+    players,
+    board,
+    steps: [],
+    position: isFull({ players }) ? position : withoutMoves(position),
+    last: null,
+    score: view.score,
+    clock: seconds === null ? null : { seconds, since: Number(BigInt(since ?? 0) / 1_000_000n) },
+  };
+}
+
+/** Whose mark a cell of the arena holds, `null` for an empty one. */
+export const markOf = (number: number): Seat | null => SEATS[number - 1] ?? null;
+
+/** A board that nobody may play on yet. */
+function withoutMoves(position: Position): Position {
+  const cells = position.cells.map((cell) => ({ ...cell, legal: false }));
+  if (!('fields' in position)) return { ...position, cells };
+  return { ...position, cells, fields: position.fields.map((field) => ({ ...field, open: false })) };
+}
+
+/** What is played, as the page's own rules call it. */
+export function gameRulesOf(rules: WireRules, players: number): GameRules {
+  if ('ultimate' in rules) return { kind: 'ultimate', capture: rules.ultimate.capture };
+  const { rows, cols, in_a_row: inARow } = rules.grid;
+  return { kind: 'grid', rows, cols, inARow, players };
+}
+
+/** What a log line tells about a game; `null` when it tells about another one, or nothing. */
+export function arenaEventOf(gameId: string, line: string): TableEvent | null {
+  const told = arenaEvent(line);
+  return told?.gameId === gameId ? told.event : null;
+}
+
+/** What a log line tells, and about which game; `null` when it is none of the arena's. */
+export function arenaEvent(line: string): { readonly gameId: string; readonly event: TableEvent } | null {
+  return eventIn(line, EVENTS, (name: EventName, data) => {
+    const event = tableEvent(name, data);
+    return event && { gameId: data.game_id, event };
+  });
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an event tells is known by its name alone.
+function tableEvent(name: EventName, data: any): TableEvent | null {
+  switch (name) {
+    case 'game_created':
+      return { kind: 'created', players: data.players, rules: gameRulesOf(data.rules, data.players.length) };
+    case 'player_joined':
+      return { kind: 'joined', seat: seatAt(data.seat), player: data.player };
+    case 'round_started':
+      return { kind: 'started', round: BigInt(data.round) };
+    case 'move_made':
+      return {
+        kind: 'moved',
+        round: BigInt(data.round),
+        seat: seatAt(data.seat),
+        row: data.row,
+        col: data.col,
+      };
+    case 'player_out':
+      return { kind: 'left', round: BigInt(data.round), seat: seatAt(data.seat), reason: data.reason };
+    case 'round_over': {
+      const { result, seat } = data;
+      const end = result === 'won' ? ({ kind: 'won', winner: seatAt(seat) } as const) : { kind: result };
+      return { kind: 'ended', round: BigInt(data.round), end };
+    }
+    case 'game_closed':
+      return { kind: 'closed' };
+    default:
+      return null;
+  }
+}

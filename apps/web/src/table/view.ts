@@ -1,0 +1,197 @@
+/** A table on the screen: board, players, whose turn it is, and what can be done, whichever contract keeps it. */
+
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { Boards, canZoom, isSmallWindow } from '../boards/boards';
+import { Poller } from '../chain/poller';
+import type { Signer } from '../chain/signer';
+import type { Rules } from '../rules/game';
+import { headline, type Message, messageArea, seats } from '../ui/parts';
+import type { TableAdapter } from './adapter';
+import { TableController } from './controller';
+import { actionButton, cellTexts, clockLine, lastMoveText, question, seatProps } from './parts';
+import { headlineOf, pendingCell, type Session, shownTable } from './session';
+import { type Action, actionsFor, isTurnOf, secondsLeft, type Table } from './table';
+import { headlineText, noticeText, type Texts, toneOf } from './words';
+
+export interface TableViewParts {
+  readonly adapter: TableAdapter;
+  readonly pollMs: () => number;
+  /** An account that plays by itself, if one is known. */
+  readonly botId: string | null;
+  /** The account that plays here, `null` for somebody who just watches. */
+  readonly signer: () => Signer | null;
+  readonly rules: Rules;
+  /** Where the page is drawn. */
+  readonly root: () => ParentNode;
+  readonly changed: () => void;
+}
+
+const SECOND_MS = 1_000;
+
+export class TableView {
+  private readonly controller: TableController;
+  private readonly boards: Boards;
+  private zoomed = isSmallWindow();
+  /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
+  private centredOn: number | null | undefined;
+  /** Time passes on the screen between two answers of the chain, too. */
+  private readonly clock = new Poller(
+    () => this.tick(),
+    () => SECOND_MS,
+  );
+
+  constructor(private readonly parts: TableViewParts) {
+    this.controller = new TableController({ ...parts, changed: () => this.sessionChanged() });
+    this.boards = new Boards(parts.root);
+  }
+
+  start(): void {
+    this.controller.start();
+    this.clock.start();
+  }
+
+  stop(): void {
+    this.controller.stop();
+    this.clock.stop();
+  }
+
+  get session(): Session {
+    return this.controller.session;
+  }
+
+  get me(): string | null {
+    return this.parts.signer()?.accountId ?? null;
+  }
+
+  /** The table as it is shown, `null` when there is none. */
+  get shown(): Table | null {
+    return shownTable(this.session, this.parts.rules);
+  }
+
+  act(action: Action): Promise<void> {
+    return this.controller.act(this.parts.signer(), action);
+  }
+
+  key(key: string): boolean {
+    const { table } = this.session;
+    const cell = table ? this.boards.cellOfKey(table.position, key) : null;
+    if (cell !== null) this.press(cell);
+    return cell !== null;
+  }
+
+  /** For when a button that had the focus goes away. */
+  focus(): void {
+    const { shown } = this;
+    if (shown) this.boards.focus(shown.position);
+  }
+
+  scrollIntoSight(): void {
+    this.boards.scrollIntoSight();
+  }
+
+  /** Whether only a part of the board is shown. */
+  isZoomed(table: Table | null): boolean {
+    return this.zoomed && table !== null && canZoom(table.position);
+  }
+
+  /** The sentence above the board. */
+  headline(texts: Texts): TemplateResult {
+    const head = headlineOf(this.session, this.me);
+    return headline(headlineText(head, texts), lastMoveText(texts, this.session), toneOf(head));
+  }
+
+  /** Players, sentence, clock and board. */
+  board(texts: Texts, table: Table, sentence = this.headline(texts)): TemplateResult {
+    const { pending } = this.session;
+    const onlooker = { me: this.me, botId: this.parts.botId, busy: pending !== null };
+    return html`
+      ${seats(
+        texts.strings.players,
+        table.position.seats.map((seat) => seatProps(texts, table, seat, onlooker)),
+      )}
+      ${sentence}
+      ${clockLine(texts, table, Date.now())}
+      <div class="board-frame">
+        ${this.boards.template({
+          strings: cellTexts(texts),
+          name: texts.strings.board,
+          position: table.position,
+          pending: pendingCell(this.session),
+          lastMove: pending ? null : (table.last?.cell ?? null),
+          advised: null,
+          yours: isTurnOf(table, this.me) && !pending,
+          press: (cell) => this.press(cell),
+        })}
+      </div>
+    `;
+  }
+
+  message(texts: Texts): TemplateResult {
+    return messageArea(this.messageOf(texts));
+  }
+
+  /** What the arena lets people do with the game. */
+  actions(texts: Texts, table: Table): TemplateResult {
+    const { me } = this;
+    const busy = this.session.pending !== null;
+    const buttons = actionsFor(table, me, Date.now()).map((action) => {
+      const press = () => this.controller.ask(this.parts.signer(), action);
+      return actionButton(texts, { action, table, me, busy, press });
+    });
+    const { zoomOut, zoomIn } = texts.texts;
+    const zoomButton = html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${() => this.zoom()}>${this.zoomed ? zoomOut : zoomIn}</button>`;
+    return html`${buttons} ${canZoom(table.position) ? zoomButton : nothing}`;
+  }
+
+  question(texts: Texts, table: Table): TemplateResult | typeof nothing {
+    const { question: kind } = this.session;
+    if (!kind) return nothing;
+    const close = () => {
+      if (!this.session.question) return;
+      this.controller.closeQuestion();
+      queueMicrotask(() => this.focus());
+    };
+    const confirm = () => {
+      this.focus();
+      void this.act({ kind });
+    };
+    return question(texts, { action: kind, table, me: this.me, close, confirm });
+  }
+
+  private press(cell: number): void {
+    // Before the chain has answered there is nothing to play.
+    if (this.session.link !== 'connecting') void this.act({ kind: 'move', cell });
+  }
+
+  private messageOf(texts: Texts): Message | null {
+    const { strings } = texts;
+    const { link, notice } = this.session;
+    if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
+    if (!notice) return null;
+    const dismiss = () => {
+      this.focus();
+      this.controller.dismiss();
+    };
+    return { key: notice, text: noticeText(notice, texts), dismiss, dismissLabel: strings.dismiss };
+  }
+
+  private sessionChanged(): void {
+    this.parts.changed();
+    const { table } = this.session;
+    const last = table?.last?.cell ?? null;
+    if (!table || last === this.centredOn) return;
+    this.centredOn = last;
+    queueMicrotask(() => this.boards.centreOn(last));
+  }
+
+  private tick(): void {
+    const { table } = this.session;
+    if (table && secondsLeft(table, Date.now()) !== null) this.parts.changed();
+  }
+
+  private zoom(): void {
+    this.zoomed = !this.zoomed;
+    this.parts.changed();
+    queueMicrotask(() => this.boards.centreOn(this.session.table?.last?.cell ?? null));
+  }
+}
