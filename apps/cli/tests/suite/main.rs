@@ -7,6 +7,7 @@ mod block_server;
 mod bot;
 mod commands;
 mod common;
+mod docs;
 mod examples;
 #[path = "../../../../crates/client/tests/suite/fake_node.rs"]
 mod fake_node;

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -87,14 +87,24 @@ impl Terminal {
         self.must_become(&format!("the screen still shows {text:?}"), |contents| !contents.contains(text));
     }
 
-    fn must_become(&mut self, complaint: &str, is_right: impl Fn(&str) -> bool) {
+    pub fn must_become(&mut self, complaint: &str, is_right: impl Fn(&str) -> bool) {
+        if let Err(error) = self.becomes(PATIENCE, is_right) {
+            panic!("{error}: {complaint}, but:\n{}", self.contents());
+        }
+    }
+
+    /// Waits until the screen is as it should be.
+    pub fn becomes(
+        &mut self,
+        patience: Duration,
+        is_right: impl Fn(&str) -> bool,
+    ) -> Result<(), RecvTimeoutError> {
         let began = Instant::now();
         while !is_right(&self.contents()) {
-            match self.output.recv_timeout(PATIENCE.saturating_sub(began.elapsed())) {
-                Ok(bytes) => self.take_in(&bytes),
-                Err(error) => panic!("{error}: {complaint}, but:\n{}", self.contents()),
-            }
+            let bytes = self.output.recv_timeout(patience.saturating_sub(began.elapsed()))?;
+            self.take_in(&bytes);
         }
+        Ok(())
     }
 
     pub fn contents(&self) -> String {

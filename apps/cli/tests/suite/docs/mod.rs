@@ -1,0 +1,272 @@
+//! The documentation, run: what its snippets print is what they show, and what it links to exists.
+//!
+//! `UPDATE_DOCS=1` writes what was printed into the pages.
+
+mod links;
+mod page;
+mod rust_snippets;
+mod stage;
+mod text;
+
+use std::path::PathBuf;
+use std::time::Instant;
+use std::{env, fs, thread};
+
+use serde_json::{Deserializer, Value};
+
+use page::{Kind, Page, Snippet, project};
+use stage::{PATIENCE, Stage};
+use text::{is_shown, masked};
+
+use crate::terminal::Terminal;
+
+const RUST: &str = include_str!("rust_snippets.rs");
+
+#[test]
+fn every_link_and_every_path_in_the_pages_leads_somewhere() {
+    assert_eq!(links::dead_ends(), Vec::<String>::new());
+}
+
+#[test]
+fn the_snippets_of_the_pages_do_what_they_show() {
+    let are_run = |page: &PathBuf| page.starts_with("docs") || page.components().count() == 1;
+    let readers: Vec<_> = links::pages()
+        .into_iter()
+        .filter(are_run)
+        .map(|page| thread::spawn(move || Reader::new(Page::must_read(&page)).read()))
+        .collect();
+    let complaints: Vec<String> = readers.into_iter().flat_map(|reader| reader.join().unwrap()).collect();
+    assert!(
+        complaints.is_empty(),
+        "{}\n\nUPDATE_DOCS=1 takes over what was printed.",
+        complaints.join("\n\n")
+    );
+}
+
+/// Somebody who reads a page from the top down and tries everything that it shows.
+struct Reader {
+    page: Page,
+    /// Started with the first snippet that needs it.
+    stage: Option<Stage>,
+    complaints: Vec<String>,
+    /// What the snippets should show instead, if the pages shall be brought up to date.
+    corrections: Vec<(std::ops::Range<usize>, Vec<String>)>,
+}
+
+impl Reader {
+    const fn new(page: Page) -> Self {
+        Self { page, stage: None, complaints: Vec::new(), corrections: Vec::new() }
+    }
+
+    fn read(mut self) -> Vec<String> {
+        for Snippet { kind, lines } in std::mem::take(&mut self.page.snippets) {
+            let shown = self.page.lines[lines.clone()].to_vec();
+            match kind {
+                Kind::Commands => self.try_commands(lines.start, &shown),
+                Kind::Session => self.try_session(lines, &shown),
+                Kind::Screen { size, command, keys } => self.try_screen(lines, &shown, size, &command, &keys),
+                Kind::Answer { path } => self.try_answer(lines.start, &shown, &path),
+                Kind::Json => self.check(lines.start, must_parse(&shown).is_some(), "this is no JSON"),
+                Kind::Sql => self.try_queries(lines.start, &shown),
+                Kind::Rust => {
+                    let is_compiled = squeezed(RUST).contains(&squeezed(&shown.join("\n")));
+                    self.check(lines.start, is_compiled, "this is not in rust_snippets.rs");
+                }
+                Kind::Prose => {}
+            }
+        }
+        if !self.corrections.is_empty() {
+            self.correct();
+        }
+        self.complaints
+    }
+
+    fn stage(&mut self) -> &mut Stage {
+        self.stage.get_or_insert_with(Stage::must_start)
+    }
+
+    fn check(&mut self, line: usize, is_right: bool, complaint: &str) {
+        if !is_right {
+            self.complaints.push(format!("{}: {complaint}", self.page.place(line)));
+        }
+    }
+
+    fn compare(&mut self, lines: std::ops::Range<usize>, shown: &[String], found: Vec<String>) {
+        if masked(shown) == masked(&found) {
+            return;
+        }
+        if env::var_os("UPDATE_DOCS").is_some() {
+            self.corrections.push((lines, found));
+            return;
+        }
+        let place = self.page.place(lines.start);
+        self.complaints.push(format!("{place} shows\n{}\nbut it is\n{}", shown.join("\n"), found.join("\n")));
+    }
+
+    fn try_commands(&mut self, first: usize, shown: &[String]) {
+        for line in shown.join("\n").replace("\\\n", " ").lines() {
+            let line = line.split(" #").next().unwrap().trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            if let Some(line) = line.strip_suffix('&') {
+                self.stage().run_beside(line);
+            } else if has_screen(line) {
+                let mut terminal = self.stage().open(line, (80, 24));
+                terminal.must_show("? help");
+                leave(terminal);
+            } else if let Some(sign) = stays_until(line) {
+                let is_ready = |printed: &[String]| printed.iter().any(|line| line.contains(sign));
+                let (printed, _) = self.stage().run_until(line, is_ready);
+                self.check_success(first, line, &printed);
+            } else {
+                let printed = self.stage().run(line);
+                self.check_success(first, line, &printed);
+            }
+        }
+        self.stage().settle();
+    }
+
+    fn check_success(&mut self, number: usize, line: &str, printed: &[String]) {
+        let status = self.stage().status();
+        self.check(number, status == 0, &format!("{line}\nended with {status}:\n{}", printed.join("\n")));
+    }
+
+    fn try_session(&mut self, lines: std::ops::Range<usize>, shown: &[String]) {
+        let mut found = Vec::new();
+        let mut rest = shown;
+        while let Some((line, after)) = rest.split_first() {
+            let end = after.iter().position(|line| line.starts_with("$ ")).unwrap_or(after.len());
+            let (expected, next) = after.split_at(end);
+            rest = next;
+            found.push(line.clone());
+            let command = line.strip_prefix("$ ").expect("a session begins with a command");
+            match expected.iter().position(|line| line == "^C") {
+                Some(end) => {
+                    let wanted = masked(&expected[..end]);
+                    let (before, after) =
+                        self.stage().run_until(command, |printed| masked(printed) == wanted);
+                    found.extend(before.into_iter().chain(["^C".to_owned()]).chain(after));
+                }
+                None => found.extend(self.stage().run(command)),
+            }
+        }
+        self.compare(lines, shown, found);
+    }
+
+    fn try_screen(
+        &mut self,
+        lines: std::ops::Range<usize>,
+        shown: &[String],
+        size: (u16, u16),
+        command: &str,
+        keys: &[String],
+    ) {
+        let mut terminal = self.stage().open(command, size);
+        terminal.must_become("it is not ready", |contents| {
+            status_line(contents).is_some() || contents.contains("Open")
+        });
+        for key in keys {
+            let before = status_line(&terminal.contents());
+            match key.as_str() {
+                "⏎" => {
+                    terminal.press("\r");
+                    let is_next = |contents: &str| {
+                        let now = status_line(contents);
+                        now.is_some() && now != before
+                    };
+                    terminal.must_become("the move is not made", is_next);
+                }
+                "⇥" => terminal.press("\t"),
+                key => terminal.press(key),
+            }
+        }
+        let wanted = masked(shown);
+        let is_shown = |contents: &str| masked(&screen_lines(contents)) == wanted;
+        // What is wrong is told by the comparison.
+        let _ = terminal.becomes(PATIENCE / 4, is_shown);
+        let found = screen_lines(&terminal.contents());
+        leave(terminal);
+        self.compare(lines, shown, found);
+    }
+
+    fn try_answer(&mut self, first: usize, shown: &[String], path: &str) {
+        let shown = must_parse(shown).expect("the page shows JSON");
+        let began = Instant::now();
+        loop {
+            let answer = self.stage().get(path).unwrap_or_default();
+            let is_right = serde_json::from_str(&answer).is_ok_and(|answer| is_shown(&shown, &answer));
+            // The indexer may still be reading.
+            if is_right || began.elapsed() > PATIENCE / 2 {
+                self.check(first, is_right, &format!("{path} answers {answer}"));
+                return;
+            }
+            thread::sleep(std::time::Duration::from_millis(100));
+        }
+    }
+
+    fn try_queries(&mut self, first: usize, shown: &[String]) {
+        let query = shown.join("\n").replace('\'', "'\\''");
+        let printed = self.stage().run(&format!("sqlite3 -bail games.sqlite <<< '{query}'"));
+        if self.stage().status() == 127 {
+            eprintln!("{}: not tried, as there is no sqlite3", self.page.place(first));
+            return;
+        }
+        self.check_success(first, "sqlite3", &printed);
+        self.check(first, !printed.is_empty(), "the queries find nothing");
+    }
+
+    fn correct(&self) {
+        let mut lines = self.page.lines.clone();
+        for (range, found) in self.corrections.iter().rev() {
+            lines.splice(range.clone(), found.iter().map(|line| line.trim_end().to_owned()));
+        }
+        fs::write(project().join(&self.page.path), lines.join("\n") + "\n").unwrap();
+    }
+}
+
+/// Does a command take the whole terminal?
+fn has_screen(line: &str) -> bool {
+    (line.starts_with("tic-tac-toe play") && !line.contains("--demo"))
+        || line.starts_with("tic-tac-toe lobby")
+}
+
+/// What a command that ends with Ctrl-C says when it is ready.
+fn stays_until(line: &str) -> Option<&'static str> {
+    let signs = [
+        ("tic-tac-toe localnet", "Ctrl-C stops it."),
+        ("tic-tac-toe bot", "Ctrl-C ends it"),
+        ("tic-tac-toe watch", "block "),
+        ("tic-tac-toe-indexer run", "following"),
+        ("tic-tac-toe-indexer serve", "http://"),
+    ];
+    signs.iter().find(|(command, _)| line.starts_with(command)).map(|(_, sign)| *sign)
+}
+
+/// Whose turn it is, or who has won, as a screen tells it.
+fn status_line(contents: &str) -> Option<String> {
+    let signs = [" to move", " won:", "Drawn"];
+    contents.lines().find(|line| signs.iter().any(|sign| line.contains(sign))).map(ToOwned::to_owned)
+}
+
+/// A screen as a page shows it: without the empty lines at its end.
+fn screen_lines(contents: &str) -> Vec<String> {
+    contents.trim_end().lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+fn leave(mut terminal: Terminal) {
+    terminal.press("q");
+    assert!(terminal.must_end().success());
+}
+
+/// One value, or one a line.
+fn must_parse(lines: &[String]) -> Option<Value> {
+    let text = lines.join("\n");
+    let values: Result<Vec<Value>, _> = Deserializer::from_str(&text).into_iter().collect();
+    values.ok()?.into_iter().next()
+}
+
+/// Code without what indentation changes.
+fn squeezed(code: &str) -> String {
+    code.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
