@@ -1,4 +1,4 @@
-//! A running node, held by whoever embeds it.
+//! A running node, owned by the program that embeds it.
 
 use std::{
     net::SocketAddr,

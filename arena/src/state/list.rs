@@ -7,7 +7,7 @@ use tic_tac_toe_interface::GameId;
 use super::{Game, Slot};
 use crate::storage::{self, Key};
 
-/// A list of games. Its length is kept by whoever owns it.
+/// A list of games. Its owner keeps its length.
 #[derive(Clone, Copy)]
 pub enum List<'a> {
     /// The games in which an account has a seat.

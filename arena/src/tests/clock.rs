@@ -1,4 +1,4 @@
-//! Games with a time limit: whose clock runs, who is out when it has run down, and what leaving costs.
+//! Games with a time limit: whose clock runs, who is out when it runs out, and what leaving costs.
 
 use super::*;
 

@@ -106,7 +106,7 @@ fn with_four_players_turns_skip_those_who_are_out_and_the_last_one_left_wins() {
 fn everybody_is_back_in_the_next_round() {
     let mut arena = Arena::classic(&[ALICE, BOB, CAROL]);
     arena.resign(BOB).expect("the round goes on");
-    arena.restart(BOB).expect("who is out may restart too");
+    arena.restart(BOB).expect("a player who is out may restart too");
     assert_eq!((arena.game().out, arena.game().round), (vec![], 2));
 }
 

@@ -158,7 +158,7 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
 }
 
 /// Returns the move of a player who does not think: always that of [`Level::Easy`], now and then that of
-/// [`Level::Medium`], and that of whoever has only one to consider.
+/// [`Level::Medium`], and the only one where there is no choice.
 fn hasty_move<B: Board>(board: &B, level: Level, random: &mut Random) -> Option<u16> {
     let mut candidates = Vec::new();
     let thinks = level == Level::Strong || (level == Level::Medium && random.below(SLIPS) > 0);

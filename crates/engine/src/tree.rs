@@ -27,9 +27,9 @@ struct Node {
     children: u16,
     number: u16,
     visits: u32,
-    // What the player who moved here has got in all these visits.
+    // The reward of the player who moved here, over all these visits.
     reward: u32,
-    // What the player who moves from here has got.
+    // The reward of the player who moves from here.
     reward_to_mover: u32,
     // The share of attention that the move deserves among its siblings.
     prior: f32,
@@ -251,7 +251,7 @@ mod tests {
     const LOST: End = End::Won(1);
     const DRAWN: End = End::Draw;
 
-    /// X chooses a row of the table, then O a column in it, and there it says how the game ends. The further a
+    /// X chooses a row of the table, then O a column in it, where the end of the game is written. The further a
     /// move is in its list the more attention it deserves.
     #[derive(Clone, Debug)]
     struct Table {

@@ -96,7 +96,7 @@ fn the_same_seed_gives_the_same_move_and_another_seed_another_game() {
     assert_ne!(play(1), play(1000));
 }
 
-// Written down on a 64-bit machine; wasm gives the same.
+// Recorded on a 64-bit machine; wasm gives the same.
 #[test]
 fn the_same_moves_are_chosen_on_every_machine() {
     let chosen = |level, playouts| -> Vec<String> {
@@ -235,7 +235,7 @@ fn classic_is_played_the_same_on_its_own_board_and_on_a_grid() {
             assert_eq!(chosen, choose_within(&grid, Level::Medium, 3, 20), "{board}");
             let cell = dice.legal_move(&board);
             Game::play(&mut board, cell).expect("the move was listed as legal");
-            grid.play(to_cell(cell)).expect("the boards are alike");
+            grid.play(to_cell(cell)).expect("the boards are the same");
         }
     }
 }

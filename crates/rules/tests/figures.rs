@@ -30,7 +30,7 @@ fn grid(rules: &str, players: u8) -> grid::Position {
     grid::Position::new(rules, Players::new(players).expect("2 to 4 can play"))
 }
 
-// Games that meet in a position go on alike, so each position is looked at once.
+// Games that reach the same position continue the same way, so each position is looked at once.
 fn count_games<G: Game>(position: G, known: &mut HashMap<G, Games>) -> Games {
     if let Some(&games) = known.get(&position) {
         return games;

@@ -129,7 +129,7 @@ fn assert_harmless(random: &mut Random, bytes: &[u8]) -> bool {
     let Some(mut position) = read(bytes) else {
         return false;
     };
-    assert_eq!(write(&position), bytes, "what was read is written alike");
+    assert_eq!(write(&position), bytes, "what was read is written the same");
     assert_invariants(&position);
     while play_anything(random, &mut position) {}
     assert_invariants(&position);

@@ -10,7 +10,7 @@ use wasmparser::{ExternalKind, Parser, Payload};
 
 /// What near-sdk adds to every contract (NEP-330).
 const OF_NEAR_SDK: &str = "contract_source_metadata";
-/// How a contract hands out the ABI inside it.
+/// The method that returns the ABI inside a contract.
 const OF_CARGO_NEAR: &str = "__contract_abi";
 
 /// A contract as it was built.

@@ -1,6 +1,6 @@
-//! Chance that comes out the same each time.
+//! Random numbers that are the same in every run.
 
-/// A plain generator of numbers.
+/// A linear congruential generator.
 pub struct Dice(u64);
 
 impl Dice {

@@ -131,7 +131,7 @@ impl Producer {
                     self.ahead = self.ahead.saturating_add(gained);
                     self.make_block(delta.max(1));
                     self.blocks_to_finality = BLOCKS_TO_FINALITY;
-                    // Whoever asked may have gone away; the jump stays.
+                    // The client may have gone away; the jump stays.
                     let _ = done.send(());
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => self.make_block(1),
@@ -184,7 +184,7 @@ impl Producer {
         self.publish(block);
         // A block that failed has no results: those who wait find the channel closed.
         for (done, result) in self.patching.drain(..).zip(patched) {
-            // Whoever asked may have gone away; the patch stays.
+            // The client may have gone away; the patch stays.
             let _ = done.send(result);
         }
     }

@@ -47,7 +47,7 @@ pub struct ChainParams {
     pub protocol_version: ProtocolVersion,
     /// The fees and rules of that version.
     pub config: Arc<RuntimeConfig>,
-    /// How much a block may execute before receipts are put off.
+    /// How much a block may execute before receipts are postponed.
     pub gas_limit: Gas,
     /// How much a view call may burn.
     pub view_gas_limit: Gas,

@@ -1,4 +1,4 @@
-//! Refunds: unused gas goes back to the signer, deposits of failed receipts to whoever sent them.
+//! Refunds: unused gas goes back to the signer, deposits of failed receipts to their senders.
 
 use near_parameters::ActionCosts;
 use near_primitives::{

@@ -6,7 +6,7 @@ use tic_tac_toe_rules::grid::Position;
 use crate::board::Board as _;
 use crate::grid::{Board, threats};
 
-/// How many positions the search for a win by threats may look at: the own win, and the opponent's after each of
+/// How many positions the search for a win by threats may look at: one's own win, and the opponent's after each of
 /// the best moves.
 const OWN_THREAT_NODES: u32 = 40;
 const OTHER_THREAT_NODES: u32 = 12;

@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(best_cell(&Position::new(small, Players::TWO)), None);
     }
 
-    /// Returns every position of a game that goes on, as marks of who moves next and of the other.
+    /// Returns every position of a game in progress, as the marks of the player to move and of the other.
     fn positions() -> impl Iterator<Item = (u16, u16)> {
         let pairs = (0..=ALL).flat_map(|own| (0..=ALL).map(move |other| (own, other)));
         pairs.filter(|&(own, other)| {

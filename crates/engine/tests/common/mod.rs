@@ -60,8 +60,8 @@ pub fn start(rules: &str, players: u8) -> Position {
 /// How a player chooses, with a seed that is another one for every move.
 pub type Player<'a> = &'a dyn Fn(&Position, u64) -> Cell;
 
-/// Returns the points of one player against others who all choose alike: 2 for a win and 1 for a draw. The seat changes
-/// with every game.
+/// Returns the points of one player against others who all choose the same way: 2 for a win and 1 for a draw. The seat
+/// changes with every game.
 pub fn points(start: Position, one: Player, others: Player, games: u64) -> u64 {
     let seats: Vec<Seat> = start.players().seats().collect();
     (0..games).map(|game| points_of_game(start, one, others, seats[game as usize % seats.len()], game)).sum()

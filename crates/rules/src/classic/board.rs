@@ -9,7 +9,7 @@ const FULL: u16 = 0o777;
 
 /// A position that legal play can reach; no other can be built.
 ///
-/// Boards are values: [`Board::play`] gives the next position and leaves this one as it was.
+/// Boards are values: [`Board::play`] returns the next position and leaves this one as it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Board {
     // One bit per cell in reading order, so each octal digit is a row.

@@ -10,7 +10,7 @@ pub enum Capture {
     First,
     /// It counts for each player who has a line in it, so for both if both have one; it stays playable.
     Any,
-    /// The first line fixes the owner. Captured and full mini-fields are closed, and who is sent to a closed
+    /// The first line fixes the owner. Captured and full mini-fields are closed, and a player sent to a closed
     /// one may play in any open one.
     Closing,
 }

@@ -231,7 +231,7 @@ impl Position {
         }
     }
 
-    // Under first and any who is sent to a full mini-field can't move; under closing nobody is sent to a
+    // Under first and any a player sent to a full mini-field can't move; under closing nobody is sent to a
     // closed one, and all of them must be closed.
     pub(super) fn is_stuck(&self) -> bool {
         match self.next {

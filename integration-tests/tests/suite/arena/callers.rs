@@ -1,4 +1,4 @@
-//! Who may call: accounts with any of their keys, contracts, and who has others send for them.
+//! Who may call: accounts with any of their keys, contracts, and accounts whose transactions are relayed.
 
 use anyhow::Result;
 use integration_tests::node::on_node;
@@ -52,7 +52,7 @@ fn after_one_deposit_a_key_for_calls_can_do_everything_but_move_money() -> Resul
     })
 }
 
-/// A contract as a player: Alice only makes it act.
+/// A contract as a player, which Alice makes call the arena.
 struct ContractPlayer {
     proxy: Contract,
     operator: Account,

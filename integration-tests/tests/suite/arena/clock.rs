@@ -167,7 +167,7 @@ fn leaving_a_round_of_three_puts_one_out_and_abandons_the_rest() -> Result<()> {
         let out = arena.call(&restart(&bob)).await?.expect("accepted").logs;
         assert_eq!(out.len(), 2, "{out:?}");
 
-        // The one of two left who leaves makes the other win.
+        // When one of the last two leaves, the other wins.
         arena.play(&alice, &game, [0, 0]).await?;
         arena.play(&bob, &game, [0, 1]).await?;
         arena.accept(&alice, "resign", json!({ "game_id": game })).await?;

@@ -1,4 +1,4 @@
-//! Every state that small arenas can come to, visited breadth first: what must hold always is checked in all of them.
+//! Every state that small arenas can reach, visited breadth first: what must always hold is checked in all of them.
 //!
 //! The arena is the model that all other tests compare with the compiled contract. Three accounts try every method
 //! in every state, also where it is refused, while a clock goes on. Bounded are the games at a time, the seatings, the

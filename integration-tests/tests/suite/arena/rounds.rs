@@ -77,7 +77,7 @@ fn resigning_against_one_player_loses_and_the_win_counts_from_two_marks_on() -> 
         assert_eq!(arena.game(&game).await?["winner"], 2);
         assert_eq!(arena.game(&game).await?["score"], score(&[0, 0], 0));
 
-        // Two marks are a game: by who is to move, then by who is not.
+        // Two marks are a game: first the player to move resigns, then the other one.
         for (by, wins) in [(&alice, [0, 1]), (&bob, [1, 1])] {
             arena.accept(&alice, "restart", this.clone()).await?;
             arena.play_out(&game, &[&alice, &bob], "1 2 .\n. . .\n. . .").await?;

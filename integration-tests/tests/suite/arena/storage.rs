@@ -30,7 +30,7 @@ fn registering_takes_the_minimum_and_has_no_maximum() -> Result<()> {
         let only = json!({ "registration_only": true });
         arena.refuse_paid(&alice, "storage_deposit", only.clone(), min - 1, "DEPOSIT_TOO_LOW").await?;
 
-        // The rest comes back, and everything to who is registered.
+        // The rest comes back; to an account that is registered already, everything does.
         let registered = arena.accept_paid(&alice, "storage_deposit", only.clone(), min + 7).await?;
         assert_eq!(registered, balance(min, 0));
         let again = arena.accept_paid(&alice, "storage_deposit", only.clone(), PLENTY).await?;
@@ -59,7 +59,7 @@ fn deposits_belong_to_the_account_they_were_credited_to() -> Result<()> {
         );
         arena.refuse_paid(&alice, "storage_withdraw", json!({}), 1, "NOT_REGISTERED").await?;
         assert_eq!(arena.accept_paid(&alice, "storage_unregister", json!({}), 1).await?, json!(false));
-        // The rest of a registration goes to who paid.
+        // The rest of a registration goes back to the account that paid.
         let only = json!({ "account_id": bob.id(), "registration_only": true });
         arena.accept_paid(&alice, "storage_deposit", only, PLENTY).await?;
         assert_eq!(arena.accept_paid(&bob, "storage_withdraw", json!({}), 1).await?, balance(min, 0));

@@ -36,7 +36,7 @@ const SEED: [u8; 32] = *b"five hundred games of noughts...";
 struct Script {
     /// Whether both players are one account.
     self_play: bool,
-    /// Cells from 0 to 8; each list is one transaction of whoever is to move. A transaction with an
+    /// Cells from 0 to 8; each list is one transaction of the player to move. A transaction with an
     /// illegal move fails as a whole.
     transactions: Vec<Vec<u8>>,
 }
