@@ -48,28 +48,18 @@ pub(super) enum ApiError {
 }
 
 impl ApiError {
-    const fn status(&self) -> StatusCode {
+    /// The status, and the code for programs.
+    const fn codes(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::BadRequest(_) => StatusCode::BAD_REQUEST,
-            Self::NoGame { .. } | Self::NoPlayer(_) | Self::NoRoute => StatusCode::NOT_FOUND,
-            Self::NoMethod => StatusCode::METHOD_NOT_ALLOWED,
-            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Busy | Self::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
-            Self::TooSlow => StatusCode::GATEWAY_TIMEOUT,
-        }
-    }
-
-    const fn code(&self) -> &'static str {
-        match self {
-            Self::BadRequest(_) => "BAD_REQUEST",
-            Self::NoGame { .. } => "NO_GAME",
-            Self::NoPlayer(_) => "NO_PLAYER",
-            Self::NoRoute => "NO_ROUTE",
-            Self::NoMethod => "NO_METHOD",
-            Self::TooLarge => "TOO_LARGE",
-            Self::Busy => "BUSY",
-            Self::TooSlow => "TOO_SLOW",
-            Self::Database(_) => "DATABASE",
+            Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "BAD_REQUEST"),
+            Self::NoGame { .. } => (StatusCode::NOT_FOUND, "NO_GAME"),
+            Self::NoPlayer(_) => (StatusCode::NOT_FOUND, "NO_PLAYER"),
+            Self::NoRoute => (StatusCode::NOT_FOUND, "NO_ROUTE"),
+            Self::NoMethod => (StatusCode::METHOD_NOT_ALLOWED, "NO_METHOD"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
+            Self::TooSlow => (StatusCode::GATEWAY_TIMEOUT, "TOO_SLOW"),
+            Self::Database(_) => (StatusCode::SERVICE_UNAVAILABLE, "DATABASE"),
         }
     }
 }
@@ -79,7 +69,8 @@ impl IntoResponse for ApiError {
         if let Self::Database(error) = &self {
             eprintln!("The database did not answer: {error}");
         }
-        let error = ErrorBody { code: self.code().to_owned(), message: self.to_string() };
-        respond::json(self.status(), &ErrorResponse { error })
+        let (status, code) = self.codes();
+        let error = ErrorBody { code: code.to_owned(), message: self.to_string() };
+        respond::json(status, &ErrorResponse { error })
     }
 }

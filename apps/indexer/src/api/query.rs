@@ -7,8 +7,6 @@ use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, FromRequestParts};
 use axum::http::request::Parts;
 use schemars::JsonSchema;
-use schemars::r#gen::SchemaGenerator;
-use schemars::schema::{InstanceType, NumberValidation, Schema, SchemaObject};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -49,6 +47,7 @@ pub(super) struct GamesQuery {
     pub contract: Option<AccountId>,
     /// How many: 1 to 100, 50 by default.
     #[serde(default)]
+    #[schemars(with = "u16", range(min = 1, max = 100))]
     pub limit: Limit<DEFAULT_LIMIT, MAX_LIMIT>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
@@ -72,6 +71,7 @@ pub(super) struct MovesQuery {
     pub round: Option<u32>,
     /// How many: 1 to 1,000, 500 by default.
     #[serde(default)]
+    #[schemars(with = "u16", range(min = 1, max = 1000))]
     pub limit: Limit<DEFAULT_STEPS, MAX_STEPS>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
@@ -93,6 +93,7 @@ pub(super) struct LeaderboardQuery {
     pub by: SortOrder,
     /// How many: 1 to 100, 50 by default.
     #[serde(default)]
+    #[schemars(with = "u16", range(min = 1, max = 100))]
     pub limit: Limit<DEFAULT_LIMIT, MAX_LIMIT>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
@@ -172,27 +173,6 @@ impl<const DEFAULT: u16, const MAX: u16> Limit<DEFAULT, MAX> {
         let is_more = rows.len() > usize::from(self.0);
         rows.truncate(self.0.into());
         is_more
-    }
-}
-
-impl<const DEFAULT: u16, const MAX: u16> JsonSchema for Limit<DEFAULT, MAX> {
-    fn schema_name() -> String {
-        format!("Limit{MAX}")
-    }
-
-    fn is_referenceable() -> bool {
-        false
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let bounds =
-            NumberValidation { minimum: Some(1.0), maximum: Some(MAX.into()), ..NumberValidation::default() };
-        SchemaObject {
-            instance_type: Some(InstanceType::Integer.into()),
-            number: Some(bounds.into()),
-            ..SchemaObject::default()
-        }
-        .into()
     }
 }
 

@@ -1,4 +1,4 @@
-//! JSON bodies, and headers that spare readers what they already have.
+//! JSON bodies, and the headers by which clients cache them.
 
 use std::hash::{DefaultHasher, Hasher};
 
