@@ -93,7 +93,7 @@ pub struct RunArgs {
     pub serve: Option<SocketAddr>,
     /// The health check.
     #[command(flatten)]
-    pub health: Health,
+    pub health: HealthArgs,
     /// The chain.
     #[command(flatten)]
     pub chain: Chain,
@@ -114,12 +114,12 @@ pub struct ServeArgs {
     pub listen: SocketAddr,
     /// The health check.
     #[command(flatten)]
-    pub health: Health,
+    pub health: HealthArgs,
 }
 
 /// The health check.
 #[derive(Clone, Debug, Args)]
-pub struct Health {
+pub struct HealthArgs {
     /// How old the last block may be before /healthz says that the indexer is behind
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub max_behind: u64,
@@ -190,7 +190,7 @@ impl RunArgs {
     }
 }
 
-impl Health {
+impl HealthArgs {
     /// The settings of the server.
     #[must_use]
     pub fn settings(&self) -> api::Settings {

@@ -7,7 +7,7 @@ pub mod api;
 pub mod args;
 pub mod event;
 mod model;
-pub mod rating;
+mod rating;
 pub mod replay;
 pub mod run;
 pub mod store;
