@@ -72,8 +72,6 @@ export interface DeviceStrings {
   readonly zoomIn: string;
   readonly zoomOut: string;
   readonly refusal: Readonly<Record<MoveRefusal, string>>;
-  /** The nine places of a 3x3 field in reading order. */
-  readonly places: readonly string[];
   gridCell(row: number, col: number, mark: Seat | null, chosen: boolean): string;
   gridMove(seat: Seat, row: number, col: number): string;
   miniCell(field: number, inner: number, mark: Seat | null, legal: boolean, chosen: boolean): string;
@@ -170,7 +168,6 @@ export const en: DeviceStrings = {
     WRONG_FIELD: 'Play in a highlighted mini-field.',
     CELL_TAKEN: 'This cell is taken. Choose an empty one.',
   },
-  places: PLACES,
   gridCell: (row, col, mark, chosen) =>
     `row ${row}, column ${col}: ${marked(mark)}${chosen ? ', not confirmed yet' : ''}`,
   gridMove: (seat, row, col) => `${SIGNS[seat]} at row ${row}, column ${col}.`,

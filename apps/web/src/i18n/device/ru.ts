@@ -81,7 +81,6 @@ export const ru: DeviceStrings = {
     WRONG_FIELD: 'Ходите в подсвеченное малое поле.',
     CELL_TAKEN: 'Клетка занята. Выберите пустую.',
   },
-  places: PLACES,
   gridCell: (row, col, mark, chosen) =>
     `строка ${row}, столбец ${col}: ${marked(mark)}${chosen ? ', ход не подтверждён' : ''}`,
   gridMove: (seat, row, col) => `${SIGNS[seat]}: строка ${row}, столбец ${col}.`,
