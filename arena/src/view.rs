@@ -1,7 +1,7 @@
 //! The view of a stored game.
 
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
+use tic_tac_toe_interface::arena::{GameView, GameViewParts, Score, Timestamp};
 
 use crate::state::{Game, Phase};
 
@@ -11,7 +11,7 @@ impl Game {
     pub fn view(&self, id: GameId) -> GameView {
         let players = self.seats.iter().map(|player| player.as_ref().map(|player| player.id.clone()));
         let wins = self.seats.iter().map(|player| player.as_ref().map_or(0, |player| player.wins));
-        GameView::new(Shown {
+        GameView::new(GameViewParts {
             game_id: id,
             players: players.collect(),
             position: &self.position,

@@ -10,7 +10,7 @@ use near_sdk::serde_json::{Value, from_str, to_string};
 use near_sdk::test_utils::{VMContextBuilder, get_created_receipts};
 use near_sdk::{AccountId, PromiseResult, RuntimeFeesConfig, test_vm_config, testing_env};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{GameView, Score, Shown, Timestamp};
+use tic_tac_toe_interface::arena::{GameView, GameViewParts, Score, Timestamp};
 use tic_tac_toe_interface::bot::{Code, Turn};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Rules};
 
@@ -109,7 +109,7 @@ fn after(rules: &str, players: u8, moves: &[(u8, u8)]) -> Position {
 
 /// Returns the arena's view of the position.
 fn shown(players: &[&str], position: &Position) -> GameView {
-    GameView::new(Shown {
+    GameView::new(GameViewParts {
         game_id: GAME,
         players: players.iter().map(|id| Some(account(id))).collect(),
         position,

@@ -26,19 +26,19 @@ fn network(network: Network) -> Value {
 }
 
 fn one_game() -> Value {
-    use one_game::{Code, Event, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
+    use one_game::{CALL_GAS, Code, Event, METHODS};
+    contract(CALL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 
 fn arena() -> Value {
-    use arena::{Code, Event, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
+    use arena::{CALL_GAS, Code, Event, METHODS};
+    contract(CALL_GAS, &METHODS, Code::ALL, &events::<Event>(&Event::<AccountId>::NAMES))
 }
 
 /// Describes the bot, which has no events.
 fn bot() -> Value {
-    use bot::{Code, METHODS, USUAL_GAS};
-    contract(USUAL_GAS, &METHODS, Code::ALL, &Value::Null)
+    use bot::{CALL_GAS, Code, METHODS};
+    contract(CALL_GAS, &METHODS, Code::ALL, &Value::Null)
 }
 
 fn contract<C: ToString>(gas: u64, methods: &[Method<C>], codes: &[C], events: &Value) -> Value {

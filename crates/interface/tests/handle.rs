@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use tic_tac_toe_interface::bot::{self, Bot};
-use tic_tac_toe_interface::one_game::{GameView, OneGame, Play, Status, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{CALL_GAS, GameView, OneGame, Play, Status};
 use tic_tac_toe_interface::transport::{Call, Caller, View, ViewError, Viewer};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::classic::Board;
@@ -64,7 +64,7 @@ fn a_move_names_its_cell_and_its_game() {
 
     now(contract.play("alice", Play { row: 1, col: 2, game_id: Some(GameId(7)) })).unwrap();
 
-    let expected = format!(r#"alice: game.near play {{"row":1,"col":2,"game_id":"7"}} {USUAL_GAS} 0"#);
+    let expected = format!(r#"alice: game.near play {{"row":1,"col":2,"game_id":"7"}} {CALL_GAS} 0"#);
     assert_eq!(*wire.said.borrow(), [expected]);
 }
 
@@ -75,8 +75,7 @@ fn a_new_game_names_both_players() {
 
     now(contract.new_game("carol", &account("alice.near"), &account("bob.near"))).unwrap();
 
-    let expected =
-        format!(r#"carol: game.near new_game {{"p1":"alice.near","p2":"bob.near"}} {USUAL_GAS} 0"#);
+    let expected = format!(r#"carol: game.near new_game {{"p1":"alice.near","p2":"bob.near"}} {CALL_GAS} 0"#);
     assert_eq!(*wire.said.borrow(), [expected]);
 }
 
@@ -112,7 +111,7 @@ fn the_bot_is_asked_to_move_in_an_arena_and_a_game() {
 
     now(contract.take_turn("alice", &account("arena.near"), GameId(17))).unwrap();
 
-    let gas = bot::USUAL_GAS;
+    let gas = bot::CALL_GAS;
     let expected = format!(r#"alice: bot.near take_turn {{"arena":"arena.near","game_id":"17"}} {gas} 0"#);
     assert_eq!(*wire.said.borrow(), [expected]);
 }

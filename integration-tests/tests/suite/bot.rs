@@ -15,9 +15,10 @@ use serde_json::json;
 use tic_tac_toe_engine::tactics;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{
-    AboutRound, Amount, Arena, Capture, Create, GameView, Play, Rules, Score, Shown, Status, Timestamp,
+    AboutRound, Amount, Arena, Capture, Create, GameView, GameViewParts, Play, Rules, Score, Status,
+    Timestamp,
 };
-use tic_tac_toe_interface::bot::{Bot, Code, TAKE_TURN, Turn, USUAL_GAS};
+use tic_tac_toe_interface::bot::{Bot, CALL_GAS, Code, TAKE_TURN, Turn};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Seat};
 
 use crate::dice::Dice;
@@ -369,7 +370,7 @@ fn thirty_tgas_are_enough_for_every_move(#[case] rules: Rules, #[case] players: 
             steps.iter().map(|gas| gas / 1_000_000_000).collect::<Vec<_>>()
         );
         assert_eq!(steps.len(), 5, "take_turn, get_game, on_game, play, on_played: {steps:?}");
-        assert!(steps.iter().sum::<u64>() < USUAL_GAS);
+        assert!(steps.iter().sum::<u64>() < CALL_GAS);
         Ok(())
     })
 }
@@ -409,7 +410,7 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
             let mut seats: Vec<Option<AccountId>> =
                 others.into_iter().take(usize::from(players) - 1).collect();
             seats.insert(1, Some(test.bot.id().clone()));
-            let view = GameView::new(Shown {
+            let view = GameView::new(GameViewParts {
                 game_id: GameId(1),
                 score: Score { wins: vec![0; seats.len()], draws: 0 },
                 players: seats,

@@ -1,7 +1,7 @@
 //! A game as the arena's `get_game` tells it, reduced to what the rest follows from.
 
 use near_primitives::types::AccountId;
-use tic_tac_toe_interface::arena::{Arena, GameView, Score, Shown, Timestamp};
+use tic_tac_toe_interface::arena::{Arena, GameView, GameViewParts, Score, Timestamp};
 use tic_tac_toe_interface::transport::Viewer;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Cell, Game as _, Position, Seat};
@@ -40,7 +40,7 @@ impl Game {
     /// What `get_game` shows of it.
     #[must_use]
     pub fn view(&self) -> GameView {
-        GameView::new(Shown {
+        GameView::new(GameViewParts {
             game_id: self.id,
             players: self.players.clone(),
             position: &self.position,

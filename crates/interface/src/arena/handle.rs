@@ -4,12 +4,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{
-    AboutGame, AboutRound, Amount, CLAIM_TIMEOUT, CLOSE, CREATE, Code, Counts, Create, FIND_GAME, FindGame,
-    GET_COST, GET_COUNTS, GET_GAME, GET_GAMES, GET_GAMES_OF, GET_OPEN_GAMES, GameView, GamesPage, GetCost,
-    GetCounts, GetGames, GetGamesOf, JOIN, ONE_YOCTO, PLAY, Page, Play, RESIGN, RESTART,
+    AboutGame, AboutRound, Amount, CALL_GAS, CLAIM_TIMEOUT, CLOSE, CREATE, Code, Counts, Create, FIND_GAME,
+    FindGame, GET_COST, GET_COUNTS, GET_GAME, GET_GAMES, GET_GAMES_OF, GET_OPEN_GAMES, GameView, GamesPage,
+    GetCost, GetCounts, GetGames, GetGamesOf, JOIN, ONE_YOCTO, PLAY, Page, Play, RESIGN, RESTART,
     STORAGE_BALANCE_BOUNDS, STORAGE_BALANCE_OF, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW,
     StorageBalance, StorageBalanceBounds, StorageBalanceOf, StorageDeposit, StorageUnregister,
-    StorageWithdraw, USUAL_GAS,
+    StorageWithdraw,
 };
 use crate::method::Method;
 use crate::transport::{Call, Caller, View, ViewError, Viewer, ask, json};
@@ -180,7 +180,7 @@ impl<T: Caller> Arena<T> {
         args: Vec<u8>,
         deposit: u128,
     ) -> Result<T::Outcome, T::Error> {
-        let call = Call { contract: &self.id, method: method.name, args, gas: USUAL_GAS, deposit };
+        let call = Call { contract: &self.id, method: method.name, args, gas: CALL_GAS, deposit };
         self.transport.call(signer, call).await
     }
 }

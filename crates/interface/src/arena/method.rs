@@ -4,7 +4,7 @@ use super::Code;
 use crate::method::{Kind, Method};
 
 /// Gas for any call: the most expensive burns less than half of it, and what is not burnt comes back.
-pub const USUAL_GAS: u64 = 10_000_000_000_000;
+pub const CALL_GAS: u64 = 10_000_000_000_000;
 
 /// The deposit of calls that take money out: a function-call key cannot attach it.
 pub const ONE_YOCTO: u128 = 1;

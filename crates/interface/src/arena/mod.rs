@@ -18,14 +18,14 @@ pub use code::Code;
 pub use event::{Event, Reason, RoundResult};
 pub use handle::Arena;
 pub use method::{
-    CLAIM_TIMEOUT, CLOSE, CREATE, FIND_GAME, GET_COST, GET_COUNTS, GET_GAME, GET_GAMES, GET_GAMES_OF,
-    GET_OPEN_GAMES, JOIN, METHODS, ONE_YOCTO, PLAY, RESIGN, RESTART, STORAGE_BALANCE_BOUNDS,
-    STORAGE_BALANCE_OF, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW, USUAL_GAS,
+    CALL_GAS, CLAIM_TIMEOUT, CLOSE, CREATE, FIND_GAME, GET_COST, GET_COUNTS, GET_GAME, GET_GAMES,
+    GET_GAMES_OF, GET_OPEN_GAMES, JOIN, METHODS, ONE_YOCTO, PLAY, RESIGN, RESTART, STORAGE_BALANCE_BOUNDS,
+    STORAGE_BALANCE_OF, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW,
 };
 pub use number::{Amount, Index, Timestamp};
 pub use position::ImpossibleGame;
 pub use rules::{Capture, Rules, UnplayableRules};
 pub use view::{
-    Counts, FieldLine, GameView, GamesPage, PlayerView, Score, Shown, Status, StorageBalance,
+    Counts, FieldLine, GameView, GameViewParts, GamesPage, PlayerView, Score, Status, StorageBalance,
     StorageBalanceBounds, UltimateView,
 };

@@ -6,7 +6,7 @@ use thiserror::Error;
 use tic_tac_toe_rules::ultimate::{self, Cell, Field};
 use tic_tac_toe_rules::{Game as _, Players, Position, Rules, Seat, grid};
 
-use super::{FieldLine, GameView, PlayerView, Rules as WireRules, Shown, UltimateView};
+use super::{FieldLine, GameView, GameViewParts, PlayerView, Rules as WireRules, UltimateView};
 
 /// What is shown contradicts itself or the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -28,7 +28,7 @@ impl GameView {
     }
 
     fn shows(&self, position: &Position) -> bool {
-        let shown = Shown {
+        let shown = GameViewParts {
             game_id: self.game_id,
             players: self.players.clone(),
             position,
@@ -107,7 +107,7 @@ mod tests {
     fn view(position: &Position) -> GameView {
         let player =
             |seat: Seat| -> AccountId { format!("player-{seat}.near").to_lowercase().parse().unwrap() };
-        GameView::new(Shown {
+        GameView::new(GameViewParts {
             game_id: GameId(17),
             players: position.players().seats().map(player).map(Some).collect(),
             position,

@@ -161,7 +161,7 @@ pub struct StorageBalanceBounds {
 
 /// The data that a game's view is built from.
 #[derive(Clone, Debug)]
-pub struct Shown<'a> {
+pub struct GameViewParts<'a> {
     /// The game.
     pub game_id: GameId,
     /// Who sits where.
@@ -181,8 +181,8 @@ pub struct Shown<'a> {
 impl GameView {
     /// Creates the view of a game, with all that follows from its players and its board.
     #[must_use]
-    pub fn new(shown: Shown<'_>) -> Self {
-        let Shown { game_id, players, position, round, score, turn_seconds, turn_since } = shown;
+    pub fn new(shown: GameViewParts<'_>) -> Self {
+        let GameViewParts { game_id, players, position, round, score, turn_seconds, turn_since } = shown;
         let rules = position.rules();
         let (status, turn, winner) = if players.contains(&None) {
             (Status::Waiting, None, None)
@@ -258,9 +258,9 @@ mod tests {
 
     use super::*;
 
-    fn shown(position: &Position) -> Shown<'_> {
+    fn shown(position: &Position) -> GameViewParts<'_> {
         let players = ["alice.near", "bob.near"].map(|id| Some(id.parse().unwrap()));
-        Shown {
+        GameViewParts {
             game_id: GameId(17),
             players: players.to_vec(),
             position,

@@ -1,6 +1,6 @@
 //! The contract at an account, reached by any transport: the only place that knows how its methods are called.
 
-use super::{TAKE_TURN, TakeTurn, USUAL_GAS};
+use super::{CALL_GAS, TAKE_TURN, TakeTurn};
 use crate::transport::{Call, Caller, json};
 use crate::{AccountId, AccountIdRef, GameId};
 
@@ -41,7 +41,7 @@ impl<T: Caller> Bot<T> {
         game_id: GameId,
     ) -> Result<T::Outcome, T::Error> {
         let args = json(&TakeTurn { arena, game_id });
-        let call = Call { contract: &self.id, method: TAKE_TURN.name, args, gas: USUAL_GAS, deposit: 0 };
+        let call = Call { contract: &self.id, method: TAKE_TURN.name, args, gas: CALL_GAS, deposit: 0 };
         self.transport.call(signer, call).await
     }
 }

@@ -4,7 +4,7 @@ use super::Code;
 use crate::method::{Kind, Method};
 
 /// Gas for any call, with all that the bot passes on; what is not burnt comes back.
-pub const USUAL_GAS: u64 = 30_000_000_000_000;
+pub const CALL_GAS: u64 = 30_000_000_000_000;
 
 /// Asks the bot to move. It refuses nothing: the codes are those of the answer.
 pub const TAKE_TURN: Method<Code> = Method { name: "take_turn", kind: Kind::Call, codes: Code::ALL };

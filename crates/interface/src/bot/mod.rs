@@ -9,5 +9,5 @@ mod turn;
 pub use args::TakeTurn;
 pub use code::Code;
 pub use handle::Bot;
-pub use method::{METHODS, TAKE_TURN, USUAL_GAS};
+pub use method::{CALL_GAS, METHODS, TAKE_TURN};
 pub use turn::Turn;

@@ -1,6 +1,6 @@
 //! The contract at an account, reached by any transport: the only place that knows how its methods are called.
 
-use super::{GET_GAME, GameView, NEW_GAME, NewGame, PLAY, Play, USUAL_GAS};
+use super::{CALL_GAS, GET_GAME, GameView, NEW_GAME, NewGame, PLAY, Play};
 use crate::method::Method;
 use crate::transport::{Call, Caller, View, ViewError, Viewer, ask, json};
 use crate::{AccountId, AccountIdRef};
@@ -71,7 +71,7 @@ impl<T: Caller> OneGame<T> {
         method: &Method<super::Code>,
         args: Vec<u8>,
     ) -> Result<T::Outcome, T::Error> {
-        let call = Call { contract: &self.id, method: method.name, args, gas: USUAL_GAS, deposit: 0 };
+        let call = Call { contract: &self.id, method: method.name, args, gas: CALL_GAS, deposit: 0 };
         self.transport.call(signer, call).await
     }
 }

@@ -4,7 +4,7 @@ use super::Code;
 use crate::method::{Kind, Method};
 
 /// Gas for any call: a move burns less than 2 Tgas, and what is not burnt comes back.
-pub const USUAL_GAS: u64 = 10_000_000_000_000;
+pub const CALL_GAS: u64 = 10_000_000_000_000;
 
 /// Starts a game.
 pub const NEW_GAME: Method<Code> =

@@ -11,5 +11,5 @@ pub use args::{NewGame, Play};
 pub use code::Code;
 pub use event::{Event, GameResult};
 pub use handle::OneGame;
-pub use method::{GET_GAME, METHODS, NEW_GAME, PLAY, USUAL_GAS};
+pub use method::{CALL_GAS, GET_GAME, METHODS, NEW_GAME, PLAY};
 pub use view::{GameView, Seat, Status};

@@ -17,7 +17,7 @@ use near_primitives::views::TxExecutionStatus;
 use near_workspaces::network::Sandbox;
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
-use tic_tac_toe_interface::one_game::{NEW_GAME, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{CALL_GAS, NEW_GAME};
 
 /// One of them, ready to call.
 pub struct Client {
@@ -56,7 +56,7 @@ impl Client {
             Balance::ZERO,
             NEW_GAME.name.to_owned(),
             players.to_string().into_bytes(),
-            Gas::from_gas(USUAL_GAS),
+            Gas::from_gas(CALL_GAS),
             self.block_hash,
         );
         let wait_until = TxExecutionStatus::ExecutedOptimistic;

@@ -15,7 +15,7 @@ use near_workspaces::network::Sandbox;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
-use tic_tac_toe_interface::one_game::{Code, USUAL_GAS};
+use tic_tac_toe_interface::one_game::{CALL_GAS, Code};
 
 /// How many blocks a delegate action stays valid.
 const VALID_FOR: u64 = 1000;
@@ -112,7 +112,7 @@ pub async fn relay(
     let call = FunctionCallAction {
         method_name: method.to_string(),
         args: args.to_string().into_bytes(),
-        gas: near_primitives::gas::Gas::from_gas(USUAL_GAS),
+        gas: near_primitives::gas::Gas::from_gas(CALL_GAS),
         deposit: NearToken::ZERO,
     };
     let sender_key = signer(sender)?;

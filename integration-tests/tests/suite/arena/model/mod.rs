@@ -164,13 +164,13 @@ impl Model {
             let number: u64 = read(&call.args[name]);
             usize::try_from(number).ok().filter(|number| *number < side).ok_or("OUT_OF_BOUNDS")
         };
-        let cell = [coordinate("row", game.rules.rows())?, coordinate("col", game.rules.cols())?];
-        if let Some(refusal) = game.rules.refusal(&game.marks, cell) {
+        let target = [coordinate("row", game.rules.rows())?, coordinate("col", game.rules.cols())?];
+        if let Some(refusal) = game.rules.refusal(&game.marks, target) {
             return Err(refusal);
         }
 
-        let mut logs = vec![events::move_made(game, seat, cell)];
-        game.mark(seat, cell, call.time);
+        let mut logs = vec![events::move_made(game, seat, target)];
+        game.mark(seat, target, call.time);
         match game.rules.verdict(&game.marks) {
             Verdict::Open => {}
             Verdict::Won { seat, line } => {
