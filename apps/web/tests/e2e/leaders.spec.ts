@@ -2,6 +2,15 @@
 
 import type { BrowserContext } from '@playwright/test';
 import { hasIndexer, startIndexer } from '../../scripts/indexer.mjs';
+import type {
+  Game,
+  Games,
+  GameWithRounds,
+  Leaderboard,
+  Moves,
+  Player,
+  SortOrder,
+} from '../../src/contract/indexer';
 import { type Chain, expect, test } from './fixtures';
 import { expectAccessible, expectToFitSmallPhone } from './lobby-table';
 
@@ -10,8 +19,9 @@ const AT = { height: 140, time: '1763300040000000000' };
 const PLAYERS = ['alice.near', 'bob.near'];
 
 /** Twenty players a page. */
-function leaders({ searchParams }: URL) {
-  const [by, second] = [searchParams.get('by'), searchParams.get('cursor') === 'more'];
+function leaders({ searchParams }: URL): Leaderboard {
+  const by = searchParams.get('by') as SortOrder;
+  const second = searchParams.get('cursor') === 'more';
   const first = by === 'rating' ? 'bob.near' : 'alice.near';
   const names = second
     ? ['last.near']
@@ -21,7 +31,7 @@ function leaders({ searchParams }: URL) {
   return { rules: searchParams.get('rules'), by, players, next: second ? null : 'more' };
 }
 
-const GAME = {
+const GAME: Game = {
   contract: 'arena.test.near',
   kind: 'arena',
   game_id: '7001',
@@ -34,6 +44,7 @@ const GAME = {
   created: AT,
   active: AT,
   closed: AT,
+  incomplete: false,
 };
 
 function answerTo(url: URL): object | null {
@@ -46,9 +57,9 @@ function answerTo(url: URL): object | null {
         player: 'alice.near',
         overall: RESULTS,
         by_rules: [{ rules: 'ultimate:any', ...RESULTS, won: 4 }],
-      };
+      } satisfies Player;
     case 'games':
-      return { games: [GAME], next: null };
+      return { games: [GAME], next: null } satisfies Games;
     case 'games/arena.test.near/7001':
       return {
         ...GAME,
@@ -66,16 +77,19 @@ function answerTo(url: URL): object | null {
           },
         ],
         next_round: null,
-      };
+      } satisfies GameWithRounds;
     case 'games/arena.test.near/7001/moves':
       return {
-        ...GAME,
+        contract: GAME.contract,
+        game_id: GAME.game_id,
+        rules: GAME.rules,
+        players: GAME.players,
         steps: [
           { kind: 'move', round: 1, number: 1, seat: 1, row: 1, col: 1, at: AT, receipt: '8rW' },
-          { kind: 'out', round: 1, after: 1, seat: 2, reason: 'resigned', at: AT },
+          { kind: 'out', round: 1, after: 1, seat: 2, reason: 'resigned', at: AT, receipt: '8rX' },
         ],
         next: null,
-      };
+      } satisfies Moves;
     default:
       return null;
   }
