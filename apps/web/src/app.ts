@@ -41,7 +41,7 @@ export class App {
 
   start(): void {
     UPDATES.watch(this.changed);
-    window.addEventListener('hashchange', () => this.arrive());
+    window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
     void this.pages[this.mode].start(routeInAddress().path);
@@ -62,10 +62,10 @@ export class App {
     return openArena({ access, root: () => this.root, changed: this.changed });
   }
 
-  private arrive(): void {
+  private navigate(): void {
     const { mode, path } = routeInAddress();
     if (mode === this.mode) {
-      this.pages[mode].arrive(path);
+      this.pages[mode].navigate(path);
       return;
     }
     this.pages[this.mode].stop();

@@ -55,7 +55,7 @@ export class MoveKey {
       const may = call.contractId === key.arenaId && call.deposit === 0n && allowed.includes(call.method);
       if (!may) return signer.send(call);
       const withKey = this.parts.keys.signer(signer.accountId, key);
-      return withKey.send(call).catch((cause) => this.goOnWithout(cause, () => signer.send(call)));
+      return withKey.send(call).catch((cause) => this.retryWithWallet(cause, () => signer.send(call)));
     };
     return { ...signer, send };
   }
@@ -126,7 +126,7 @@ export class MoveKey {
   }
 
   /** A key that was removed elsewhere or is spent is forgotten, and the wallet is asked again. */
-  private goOnWithout(cause: unknown, askWallet: () => Promise<CallOutcome>): Promise<CallOutcome> {
+  private retryWithWallet(cause: unknown, askWallet: () => Promise<CallOutcome>): Promise<CallOutcome> {
     if (!(cause instanceof KeyRefused)) throw cause;
     this.keep(null);
     return askWallet();

@@ -18,7 +18,7 @@ import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import type { Page } from '../ui/page';
 import { headline } from '../ui/parts';
 import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
 import { MoveKey } from './move-key';
 
@@ -33,7 +33,7 @@ export class ArenaPage implements Page {
   readonly fillsWindow = false;
   private route: Route = LOBBY;
   private screen: Screen | null = null;
-  private surroundings: Surroundings | null = null;
+  private context: ScreenContext | null = null;
   private turns: YourTurnWatch | null = null;
   private atTheFront = false;
   /** Whether the screen has been told that somebody can see it. */
@@ -53,14 +53,14 @@ export class ArenaPage implements Page {
     this.atTheFront = false;
     this.parts.access.leave();
     this.tellScreen();
-    this.turns?.at(null);
+    this.turns?.setRoute(null);
   }
 
-  arrive(path: string): void {
+  navigate(path: string): void {
     const route = routeAt(path);
     if (isSameRoute(route, this.route)) return;
     this.route = route;
-    if (this.surroundings && this.turns) this.show(this.surroundings, this.turns);
+    if (this.context && this.turns) this.show(this.context, this.turns);
     window.scrollTo(0, 0);
     queueMicrotask(() => {
       this.parts.root().querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
@@ -81,12 +81,12 @@ export class ArenaPage implements Page {
   }
 
   private opened(open: OpenChain): void {
-    this.surroundings ??= this.surroundingsIn(open);
-    this.turns ??= new YourTurnWatch(this.surroundings);
-    this.show(this.surroundings, this.turns);
+    this.context ??= this.contextIn(open);
+    this.turns ??= new YourTurnWatch(this.context);
+    this.show(this.context, this.turns);
   }
 
-  private surroundingsIn({ chain: { network, view, keys }, identity }: OpenChain): Surroundings {
+  private contextIn({ chain: { network, view, keys }, identity }: OpenChain): ScreenContext {
     const { arenaId } = network;
     if (arenaId === null) throw new Error('this page was built without an arena');
     const { rules, root, changed } = this.parts;
@@ -96,7 +96,7 @@ export class ArenaPage implements Page {
       network: { ...network, arenaId },
       reader: readerOf(view, arenaId),
       identity,
-      whoTemplate: (strings, language) =>
+      identityTemplate: (strings, language) =>
         html`${identity.template(strings)} ${key.template(identity.signer, strings, language)}`,
       signer,
       caller: () => {
@@ -112,10 +112,10 @@ export class ArenaPage implements Page {
     };
   }
 
-  private show(surroundings: Surroundings, turns: YourTurnWatch): void {
+  private show(context: ScreenContext, turns: YourTurnWatch): void {
     this.hideScreen();
-    this.screen = screenAt(this.route, surroundings, turns);
-    turns.at(this.route);
+    this.screen = screenAt(this.route, context, turns);
+    turns.setRoute(this.route);
     this.tellScreen();
     this.parts.changed();
   }
@@ -136,17 +136,17 @@ export class ArenaPage implements Page {
   }
 }
 
-function screenAt(route: Route, surroundings: Surroundings, turns: YourTurnWatch): Screen {
+function screenAt(route: Route, context: ScreenContext, turns: YourTurnWatch): Screen {
   switch (route.kind) {
     case 'lobby':
-      return new LobbyScreen(surroundings, turns);
+      return new LobbyScreen(context, turns);
     case 'game':
-      return new ArenaTableScreen(surroundings, route.gameId);
+      return new ArenaTableScreen(context, route.gameId);
     case 'replay':
-      return new ReplayScreen(surroundings, route.gameId, replaySource(surroundings.network));
+      return new ReplayScreen(context, route.gameId, replaySource(context.network));
     case 'leaders':
-      return new LeadersScreen(surroundings);
+      return new LeadersScreen(context);
     case 'player':
-      return new PlayerScreen(surroundings, route.accountId);
+      return new PlayerScreen(context, route.accountId);
   }
 }

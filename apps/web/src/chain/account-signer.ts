@@ -8,7 +8,7 @@ export interface AccountKey {
   readonly secretKey: string;
 }
 
-/** What is told of a transaction once it is in a block. */
+/** A transaction that is in a block. */
 export interface Included {
   readonly hash: string;
   readonly blockHash: string;

@@ -8,7 +8,7 @@ export type CallsOf<Methods> = {
 }[keyof Methods] &
   string;
 
-/** The methods that only look. */
+/** The methods that only read. */
 export type ViewsOf<Methods> = Exclude<keyof Methods, CallsOf<Methods>> & string;
 
 export type ArgsOf<Methods, M extends keyof Methods> = Methods[M] extends { args: infer Args } ? Args : never;
@@ -46,7 +46,7 @@ export function callerOf<Methods>(
 /** The node gave no answer, as opposed to an answer that makes no sense. */
 export class Unreachable extends Error {}
 
-/** What a look at the chain gives, and the block that it was taken at. */
+/** What a view returns, and the block that it was taken at. */
 export interface Answer<T> {
   readonly value: T;
   readonly height: number;

@@ -13,14 +13,14 @@ interface LoggedEvent {
   readonly data: unknown;
 }
 
-/** What became of a receipt, as nodes, wallets and whoever serves blocks tell it. */
+/** The outcome of a receipt, as nodes, wallets and block servers report it. */
 export interface ExecutedReceipt {
   readonly executor_id: string;
   readonly logs: readonly string[];
   readonly status: unknown;
 }
 
-/** What a contract has logged: receipts that failed have changed nothing, and others' logs prove nothing. */
+/** The logs of a contract: failed receipts have changed nothing, and other contracts' logs prove nothing. */
 export function logsOf(contractId: string, receipts: readonly ExecutedReceipt[]): string[] {
   return receipts
     .filter(({ executor_id, status }) => executor_id === contractId && succeeded(status))
@@ -48,11 +48,11 @@ export function loggedEvent(line: string, of: Standard): LoggedEvent | null {
 
 const majorOf = (version: string) => version.split('.')[0];
 
-/** What an event of a standard means; `null` for a log line that tells nothing, or nothing that makes sense. */
+/** Translates an event of a standard; `null` for a log line that is none, or whose data make no sense. */
 export function eventIn<Name extends string, T>(
   line: string,
   of: Standard,
-  // biome-ignore lint/suspicious/noExplicitAny: what an event tells is known by its name alone.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of an event's data follows from its name.
   translate: (name: Name, data: any) => T | null,
 ): T | null {
   const logged = loggedEvent(line, of);

@@ -16,12 +16,12 @@ const LONGEST_LAG = 100;
 
 export type Judgement =
   | { readonly kind: 'newer'; readonly freshness: Freshness }
-  /** It tells nothing that is not known better. */
+  /** Something newer is known. */
   | { readonly kind: 'outdated'; readonly freshness: Freshness }
   /** The chain was restarted, and what was known of it is gone. */
   | { readonly kind: 'restarted'; readonly freshness: Freshness };
 
-/** What an answer taken at a block is worth; `behind` says that it shows less than a receipt has told. */
+/** Judges an answer taken at a block; `behind` says that it shows less than a receipt has shown. */
 export function judge({ height: known, olderAnswers }: Freshness, height: number, behind = false): Judgement {
   if (height >= known && !behind) return { kind: 'newer', freshness: { height, olderAnswers: 0 } };
   const older = height >= known ? 0 : olderAnswers + 1;

@@ -19,8 +19,8 @@ export interface PageKeys {
   signer(accountId: string, key: PageKey): Signer;
 }
 
-const MOST_LOOKS = 20;
-const LOOK_MS = 500;
+const MOST_TRIES = 20;
+const RETRY_MS = 500;
 
 export function pageKeys({ id, rpcUrl }: Network): PageKeys {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
@@ -30,23 +30,23 @@ export function pageKeys({ id, rpcUrl }: Network): PageKeys {
       return { publicKey: pair.getPublicKey().toString(), secretKey: pair.toString() };
     },
     async settle(accountId, { publicKey }) {
-      for (let look = 0; look < MOST_LOOKS; look += 1) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const known = await provider.viewAccessKey({ accountId, publicKey }).catch(() => null);
         if (known) return;
-        await pause(LOOK_MS);
+        await pause(RETRY_MS);
       }
     },
     signer(accountId, { secretKey }) {
       const urlOf = async ({ hash }: { hash: string }) => transactionUrl(id, hash);
       const signer = accountSigner(provider, { accountId, secretKey }, urlOf);
-      return { ...signer, send: (call) => signer.send(call).catch(sortOut) };
+      return { ...signer, send: (call) => signer.send(call).catch(asKeyRefused) };
     },
   };
 }
 
 const ABOUT_THE_KEY = /access ?key|allowance/i;
 
-function sortOut(cause: unknown): never {
+function asKeyRefused(cause: unknown): never {
   const text = cause instanceof Error ? `${cause.name} ${cause.message}` : String(cause);
   if (ABOUT_THE_KEY.test(text)) throw new KeyRefused('the chain does not take the key', { cause });
   throw cause;

@@ -1,57 +1,57 @@
-/** The one place where the page waits to look again: never twice at a time, until it is told to stop. */
+/** Polls: the only timer of the page. Never two polls at a time, until `stop`. */
 
 export class Poller {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private watching = false;
-  private looking = false;
-  /** Whether something has changed during a look, so that the next one does not wait. */
+  private running = false;
+  private polling = false;
+  /** Whether something changed during a poll, so that the next one does not wait. */
   private again = false;
 
-  /** `look` sorts out by itself whatever goes wrong; `pause` tells how long to wait after it, `null` for no further look. */
+  /** `poll` handles its own errors; `pause` is how long to wait after it, `null` for no further poll. */
   constructor(
-    private readonly look: () => void | Promise<void>,
+    private readonly poll: () => void | Promise<void>,
     private readonly pause: () => number | null,
   ) {}
 
-  get isWatching(): boolean {
-    return this.watching;
+  get isRunning(): boolean {
+    return this.running;
   }
 
-  /** Looks at once, and again and again until `stop`. */
+  /** Polls at once, and again and again until `stop`. */
   start(): void {
-    if (this.watching) return;
-    this.watching = true;
+    if (this.running) return;
+    this.running = true;
     this.now();
   }
 
   stop(): void {
-    this.watching = false;
+    this.running = false;
     this.again = false;
     clearTimeout(this.timer);
   }
 
-  /** Looks without waiting, because something is known to have changed; while it is stopped there is no need to. */
+  /** Polls without waiting, because something is known to have changed. Does nothing while it is stopped. */
   now(): void {
-    if (this.looking) this.again = true;
-    else if (this.watching) void this.lookOnce();
+    if (this.polling) this.again = true;
+    else if (this.running) void this.pollOnce();
   }
 
-  /** Looks after the pause from now on, because the pause may be another one. */
+  /** Starts the pause anew, because its length may have changed. */
   later(): void {
-    this.watching = true;
-    if (!this.looking) this.wait(this.pause());
+    this.running = true;
+    if (!this.polling) this.wait(this.pause());
   }
 
-  private async lookOnce(): Promise<void> {
+  private async pollOnce(): Promise<void> {
     clearTimeout(this.timer);
-    this.looking = true;
+    this.polling = true;
     this.again = false;
     try {
-      await this.look();
+      await this.poll();
     } finally {
-      this.looking = false;
+      this.polling = false;
     }
-    if (this.watching) this.wait(this.again ? 0 : this.pause());
+    if (this.running) this.wait(this.again ? 0 : this.pause());
   }
 
   private wait(ms: number | null): void {

@@ -9,13 +9,13 @@ export function viewOf(rpcUrl: string): View {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
   return async (contractId, method, args) => {
     const question = provider.callFunctionRaw({ contractId, method, args: { ...args } });
-    const answer = await withinTime(question).catch(sortOut);
+    const answer = await withinTime(question).catch(asUnreachable);
     const text = new TextDecoder().decode(Uint8Array.from(answer.result));
     return { value: JSON.parse(text), height: answer.block_height };
   };
 }
 
-function sortOut(cause: unknown): never {
+function asUnreachable(cause: unknown): never {
   const overloaded = cause instanceof Error && typeof cause.cause === 'number';
   if (cause instanceof TypeError || cause instanceof SyntaxError || overloaded) {
     throw new Unreachable('the node does not answer', { cause });

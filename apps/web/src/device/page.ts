@@ -75,7 +75,7 @@ export class DevicePage implements Page {
   }
 
   /** The address has changed, by the back button or by a link. */
-  arrive(path: string): void {
+  navigate(path: string): void {
     const next = screenAt(path);
     if (this.screen.kind === 'game' && next.kind === 'main' && this.holdsBack()) return;
     this.show(next);
@@ -209,7 +209,7 @@ export class DevicePage implements Page {
   }
 
   private startGame(): void {
-    this.become(newMatch(this.plan, this.options));
+    this.setMatch(newMatch(this.plan, this.options));
     this.open({ kind: 'game' });
   }
 
@@ -278,7 +278,7 @@ export class DevicePage implements Page {
     if (!match) return false;
     const underWay = isUnderWay(this.parts.rules, match);
     if (!match.dialog && !underWay) {
-      this.become(null);
+      this.setMatch(null);
       return false;
     }
     history.forward();
@@ -287,7 +287,7 @@ export class DevicePage implements Page {
   }
 
   private dropMatch(): void {
-    this.become(null);
+    this.setMatch(null);
     this.leave();
   }
 
@@ -305,12 +305,12 @@ export class DevicePage implements Page {
   private send(event: MatchEvent): void {
     if (!this.match) return;
     const before = this.match.moves.length;
-    this.become(reduce(this.parts.rules, this.match, event));
+    this.setMatch(reduce(this.parts.rules, this.match, event));
     if (this.match.moves.length !== before) this.stopThinking();
     this.letComputerMove();
   }
 
-  private become(match: Match | null): void {
+  private setMatch(match: Match | null): void {
     if (!match) this.stopThinking();
     this.match = match;
     remember('device-match', match && saveMatch(match));

@@ -22,7 +22,7 @@ export class IndexedPages<T extends { readonly next: string | null }> {
     private readonly changed: () => void,
   ) {
     this.poller = new Poller(
-      () => this.look(),
+      () => this.poll(),
       () => everyMs,
     );
   }
@@ -62,7 +62,7 @@ export class IndexedPages<T extends { readonly next: string | null }> {
     this.poller.now();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const cancel = new AbortController();
     this.cancel = cancel;
     const answer = await this.asked(cancel.signal);

@@ -12,7 +12,7 @@ import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
 import { Indexer, rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/table';
 import { addressOf } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { answerText, pageButtons } from './parts';
 
 type PlayerPage = Player & { readonly next: null };
@@ -22,7 +22,7 @@ export class PlayerScreen implements Screen {
   private readonly games: IndexedPages<Games> | null;
 
   constructor(
-    { network, changed }: Surroundings,
+    { network, changed }: ScreenContext,
     private readonly accountId: string,
   ) {
     const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);

@@ -11,7 +11,7 @@ import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
 import { Indexer, rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
 import { addressOf, LOBBY } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { answerText, pageButtons } from './parts';
 
 /** Rules that have a leaderboard of their own here; all others count in the one over all. */
@@ -32,7 +32,7 @@ export class LeadersScreen implements Screen {
   private rules: string | null = null;
   private readonly pages: IndexedPages<Leaderboard> | null;
 
-  constructor({ network, changed }: Surroundings) {
+  constructor({ network, changed }: ScreenContext) {
     const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
     this.pages =
       indexer &&

@@ -1,4 +1,4 @@
-/** Keeps the lobby up to date: asks the arena one question a tick, sends calls, tells the screen about every change. */
+/** Keeps the lobby up to date: queries the arena once a poll, sends calls, reports every change to the screen. */
 
 import type { ArenaCaller, ArenaReader } from '../chain/arena';
 import { Unreachable } from '../chain/caller';
@@ -11,12 +11,12 @@ import {
   answered,
   type Lobby,
   newLobby,
-  nextQuestion,
+  nextQuery,
+  type PagedList,
   pageTurned,
   seenBy,
-  type Turned,
   viewOf,
-  withNews,
+  withChanges,
 } from './lists';
 import type { MyGames } from './your-turn';
 
@@ -30,14 +30,14 @@ export type Problem =
   /** The node answers, but not with games. */
   | { readonly kind: 'unreadable'; readonly text: string };
 
-export interface LobbySurroundings {
+export interface LobbyContext {
   readonly network: { readonly arenaId: string; readonly botId: string | null; readonly pollMs: number };
   readonly reader: ArenaReader;
   /** Who plays here, `null` for somebody who just watches. */
   caller(): ArenaCaller | null;
   readonly changed: () => void;
   /** The account's games as they have just been read. */
-  heard(mine: MyGames | null): void;
+  onMyGames(mine: MyGames | null): void;
   /** Something was sent, or somebody else plays here: the storage balance may be another. */
   balanceChanged(accountId: string | null): void;
 }
@@ -52,22 +52,22 @@ export class LobbyController {
   private readonly poller: Poller;
 
   constructor(
-    private readonly surroundings: LobbySurroundings,
+    private readonly context: LobbyContext,
     known: MyGames | null,
   ) {
     this.lobby = newLobby(this.me, known);
     this.poller = new Poller(
       () => this.ask(),
-      () => (this.isUrgent() ? 0 : surroundings.network.pollMs),
+      () => (this.isUrgent() ? 0 : context.network.pollMs),
     );
   }
 
   get me(): string | null {
-    return this.surroundings.caller()?.accountId ?? null;
+    return this.context.caller()?.accountId ?? null;
   }
 
   start(): void {
-    this.surroundings.balanceChanged(this.me);
+    this.context.balanceChanged(this.me);
     this.poller.start();
   }
 
@@ -80,25 +80,25 @@ export class LobbyController {
     if (this.me === (this.lobby.mine?.accountId ?? null)) return;
     this.lobby = seenBy(this.lobby, this.me);
     this.problem = null;
-    if (!this.poller.isWatching) return;
-    this.surroundings.balanceChanged(this.me);
+    if (!this.poller.isRunning) return;
+    this.context.balanceChanged(this.me);
     this.poller.now();
   }
 
   dismiss(): void {
     this.problem = null;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
-  turnPage(list: Turned, by: -1 | 1): void {
+  turnPage(list: PagedList, by: -1 | 1): void {
     this.lobby = pageTurned(this.lobby, list, by);
-    this.surroundings.changed();
+    this.context.changed();
     this.poller.now();
   }
 
   /** The outcome of a call that succeeded, `null` when it did not; its value is the new game's id, if the wallet tells. */
   create(plan: CreatePlan, deposit: bigint): Promise<CallOutcome | null> {
-    const { network } = this.surroundings;
+    const { network } = this.context;
     return this.send({ kind: 'create' }, (caller) => {
       const players = playersOf(plan, { ...network, host: caller.accountId });
       const args = { players, rules: rulesOf(plan), turn_seconds: plan.turnSeconds };
@@ -119,17 +119,17 @@ export class LobbyController {
     sending: Sending,
     call: (caller: ArenaCaller) => Promise<CallOutcome>,
   ): Promise<CallOutcome | null> {
-    const caller = this.surroundings.caller();
+    const caller = this.context.caller();
     if (!caller || this.sending) return null;
     this.sending = sending;
     this.problem = null;
-    this.surroundings.changed();
+    this.context.changed();
     const outcome = await call(caller).catch((cause: unknown) => this.fail(cause));
     if (outcome && outcome.failure !== null) this.fail(outcome.failure);
     this.sending = null;
-    this.lobby = withNews(this.lobby);
-    this.surroundings.changed();
-    this.surroundings.balanceChanged(this.me);
+    this.lobby = withChanges(this.lobby);
+    this.context.changed();
+    this.context.balanceChanged(this.me);
     this.poller.now();
     return outcome?.failure === null ? outcome : null;
   }
@@ -145,19 +145,19 @@ export class LobbyController {
   }
 
   private async ask(): Promise<void> {
-    const question = nextQuestion(this.lobby);
+    const question = nextQuery(this.lobby);
     if (!question) return;
     try {
       const { method, args } = viewOf(question);
-      const { value, height } = await this.surroundings.reader.read(method, args);
+      const { value, height } = await this.context.reader.read(method, args);
       this.lobby = answered(this.lobby, question, value, height);
       this.offline = false;
       if (this.problem?.kind === 'unreadable') this.problem = null;
-      this.surroundings.heard(this.lobby.mine);
+      this.context.onMyGames(this.lobby.mine);
     } catch (cause) {
       this.unanswered(cause);
     }
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private unanswered(cause: unknown): void {

@@ -9,7 +9,7 @@ import type { Language } from '../i18n/languages';
 import { FEWEST_IN_A_ROW, SIZES } from '../rules/board-choice';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
-import type { Surroundings } from '../ui/screen';
+import type { ScreenContext } from '../ui/screen';
 import {
   type CreatePlan,
   canAddSeat,
@@ -48,7 +48,7 @@ export class CreateForm {
   /** What such a game locks; the key tells for which rules and how many players. */
   private price: { readonly key: string; readonly cost: bigint | null } | null = null;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly context: ScreenContext) {}
 
   /** Begins anew, as after a game was made. */
   reset(): void {
@@ -195,7 +195,7 @@ export class CreateForm {
         <p>${strings.locks(nearText(cost, language))}</p>
         <p>
           ${deposit > 0n ? strings.attaches(nearText(deposit, language)) : strings.attachesNothing}
-          ${account.balance ? nothing : strings.registers} ${deposit > 0n && this.surroundings.network.id !== 'localnet' ? strings.walletSigns : nothing}
+          ${account.balance ? nothing : strings.registers} ${deposit > 0n && this.context.network.id !== 'localnet' ? strings.walletSigns : nothing}
         </p>
       </div>
     `;
@@ -216,14 +216,14 @@ export class CreateForm {
     this.price = { key, cost: null };
     try {
       const args = { players: this.plan.seats.length + 1, rules: rulesOf(this.plan) };
-      const { value } = await this.surroundings.reader.read('get_cost', args);
+      const { value } = await this.context.reader.read('get_cost', args);
       if (this.price.key === key) this.price = { key, cost: BigInt(value) };
     } catch {
       // The next drawing asks again; the lists draw with each answer of the chain.
       if (this.price.key === key) this.price = null;
       return;
     }
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private readonly chooseTime = (event: Event): void => {
@@ -233,14 +233,14 @@ export class CreateForm {
 
   private change(plan: CreatePlan): void {
     this.plan = plan;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private submit(event: Event, props: CreateFormProps): void {
     event.preventDefault();
     const seats = this.plan.seats.map((_, index) => index);
     this.touched = new Set(seats);
-    this.surroundings.changed();
+    this.context.changed();
     const wrong = seats.find((index) => seatProblem(this.plan, index, props.names));
     if (wrong !== undefined) {
       (event.target as HTMLFormElement).querySelector<HTMLElement>(`#seat-account-${wrong}`)?.focus();

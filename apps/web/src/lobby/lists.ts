@@ -1,7 +1,7 @@
 /**
  * What the lobby knows, as one value, and how each answer changes it: an account's games, open ones, ones to watch.
  *
- * No input or output happens here. Each tick asks one question, whatever the number of games; `nextQuestion` says which.
+ * No input or output happens here. Each poll sends one query, whatever the number of games; `nextQuery` says which.
  */
 
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
@@ -13,20 +13,20 @@ export interface Lobby {
   readonly minePage: number;
   readonly open: { readonly page: number; readonly games: readonly GameView[] | null };
   readonly watched: { readonly page: number; readonly games: readonly GameView[] | null };
-  /** The id of the newest game, 0 without any; `null` until it has been told. */
+  /** The id of the newest game, 0 without any; `null` until it has been read. */
   readonly newest: bigint | null;
   /** The lists that are to be read before it is any other's turn. */
   readonly urgent: readonly List[];
   /** The list that was asked for last. */
   readonly asked: List | null;
-  /** The latest answer of each list, by which older ones are told. */
+  /** How fresh each list is. */
   readonly seen: Readonly<Record<List, Freshness>>;
 }
 
 const LISTS = ['mine', 'open', 'newest', 'watched'] as const;
 type List = (typeof LISTS)[number];
 
-export type Question =
+export type Query =
   | { readonly list: 'mine'; readonly accountId: string; readonly from: number }
   | { readonly list: 'open'; readonly page: number }
   | { readonly list: 'newest' }
@@ -66,20 +66,20 @@ export function seenBy(lobby: Lobby, accountId: string | null): Lobby {
 }
 
 /** Something was sent that changes the lists. */
-export const withNews = (lobby: Lobby): Lobby => ({ ...lobby, urgent: ['mine', 'open', ...lobby.urgent] });
+export const withChanges = (lobby: Lobby): Lobby => ({ ...lobby, urgent: ['mine', 'open', ...lobby.urgent] });
 
-/** The one question of a tick: what is urgent, else each list in turn. */
-export function nextQuestion(lobby: Lobby): Question | null {
+/** The one query of a tick: what is urgent, else each list in turn. */
+export function nextQuery(lobby: Lobby): Query | null {
   const after = LISTS.indexOf(lobby.asked ?? 'watched') + 1;
   const inTurn = LISTS.map((_, index) => LISTS[(after + index) % LISTS.length]);
   for (const list of [...lobby.urgent, ...inTurn]) {
-    const question = list && questionOf(lobby, list);
-    if (question) return question;
+    const query = list && queryOf(lobby, list);
+    if (query) return query;
   }
   return null;
 }
 
-function questionOf({ mine, open, watched, newest }: Lobby, list: List): Question | null {
+function queryOf({ mine, open, watched, newest }: Lobby, list: List): Query | null {
   switch (list) {
     case 'mine':
       return mine && { list, accountId: mine.accountId, from: nextPart(mine) };
@@ -99,35 +99,35 @@ function idsOn(newest: bigint, page: number): IdRange {
   return { first: first < 1n ? 1n : first, last };
 }
 
-/** Takes in an answer, unless a newer one came before it or its question is not asked any more. */
-export function answered(lobby: Lobby, question: Question, answer: Answer, height: number): Lobby {
-  const { list } = question;
+/** Takes in an answer, unless a newer one came before it or its query is not asked any more. */
+export function answered(lobby: Lobby, query: Query, answer: Answer, height: number): Lobby {
+  const { list } = query;
   const { kind, freshness } = judge(lobby.seen[list], height);
-  const heard: Lobby = { ...lobby, asked: list, seen: { ...lobby.seen, [list]: freshness } };
-  if (!isStillAsked(lobby, question)) return heard;
+  const noted: Lobby = { ...lobby, asked: list, seen: { ...lobby.seen, [list]: freshness } };
+  if (!isCurrent(lobby, query)) return noted;
   const asked = {
-    ...heard,
-    urgent: lobby.urgent.filter((other) => other !== list && questionOf(lobby, other)),
+    ...noted,
+    urgent: lobby.urgent.filter((other) => other !== list && queryOf(lobby, other)),
   };
-  return kind === 'outdated' ? asked : taken(asked, question, answer);
+  return kind === 'outdated' ? asked : taken(asked, query, answer);
 }
 
 /** The page may have been turned meanwhile, or somebody else looks. */
-function isStillAsked({ mine, open, watched }: Lobby, question: Question): boolean {
-  switch (question.list) {
+function isCurrent({ mine, open, watched }: Lobby, query: Query): boolean {
+  switch (query.list) {
     case 'mine':
-      return mine?.accountId === question.accountId && nextPart(mine) === question.from;
+      return mine?.accountId === query.accountId && nextPart(mine) === query.from;
     case 'open':
-      return open.page === question.page;
+      return open.page === query.page;
     case 'newest':
       return true;
     case 'watched':
-      return watched.page === question.page;
+      return watched.page === query.page;
   }
 }
 
-function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
-  switch (question.list) {
+function taken(lobby: Lobby, query: Query, answer: Answer): Lobby {
+  switch (query.list) {
     case 'mine': {
       const { mine } = lobby;
       if (!mine) return lobby;
@@ -143,7 +143,7 @@ function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
       return { ...lobby, newest, watched, urgent: first ? ['watched', ...lobby.urgent] : lobby.urgent };
     }
     case 'watched': {
-      const games = gamesWithin(answer as GamesPage, question.ids);
+      const games = gamesWithin(answer as GamesPage, query.ids);
       return { ...lobby, watched: { ...lobby.watched, games } };
     }
   }
@@ -153,9 +153,9 @@ function taken(lobby: Lobby, question: Question, answer: Answer): Lobby {
 const gamesWithin = ({ games }: GamesPage, { last }: IdRange) =>
   games.filter(({ game_id }) => BigInt(game_id) <= last);
 
-export type Turned = 'mine' | 'open' | 'watched';
+export type PagedList = 'mine' | 'open' | 'watched';
 
-export function pageTurned(lobby: Lobby, list: Turned, by: -1 | 1): Lobby {
+export function pageTurned(lobby: Lobby, list: PagedList, by: -1 | 1): Lobby {
   if (!(by === 1 ? hasNext(lobby, list) : hasPrevious(lobby, list))) return lobby;
   switch (list) {
     case 'mine':
@@ -173,11 +173,11 @@ export function pageTurned(lobby: Lobby, list: Turned, by: -1 | 1): Lobby {
   }
 }
 
-export const pageOf = (lobby: Lobby, list: Turned): number =>
+export const pageOf = (lobby: Lobby, list: PagedList): number =>
   list === 'mine' ? lobby.minePage : lobby[list].page;
-export const hasPrevious = (lobby: Lobby, list: Turned): boolean => pageOf(lobby, list) > 0;
+export const hasPrevious = (lobby: Lobby, list: PagedList): boolean => pageOf(lobby, list) > 0;
 
-export function hasNext(lobby: Lobby, list: Turned): boolean {
+export function hasNext(lobby: Lobby, list: PagedList): boolean {
   switch (list) {
     case 'mine':
       return (lobby.mine?.games?.length ?? 0) > (lobby.minePage + 1) * GAMES_A_PAGE;
@@ -189,7 +189,7 @@ export function hasNext(lobby: Lobby, list: Turned): boolean {
 }
 
 /** The games that a list shows; `null` until they have been read. */
-export function shownGames(lobby: Lobby, list: Turned): readonly GameView[] | null {
+export function shownGames(lobby: Lobby, list: PagedList): readonly GameView[] | null {
   const me = lobby.mine?.accountId ?? null;
   switch (list) {
     case 'mine': {
@@ -213,11 +213,11 @@ export function shownGames(lobby: Lobby, list: Turned): readonly GameView[] | nu
   }
 }
 
-/** What a question asks of the arena: method and arguments. */
-export function viewOf(question: Question) {
-  switch (question.list) {
+/** What a query asks of the arena: method and arguments. */
+export function viewOf(query: Query) {
+  switch (query.list) {
     case 'mine': {
-      const { accountId, from } = question;
+      const { accountId, from } = query;
       return {
         method: 'get_games_of',
         args: { account_id: accountId, from_index: String(from), limit: GAMES_A_PART },
@@ -227,14 +227,14 @@ export function viewOf(question: Question) {
       // One more than a page, to know whether there is another.
       return {
         method: 'get_open_games',
-        args: { from_index: String(question.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 },
+        args: { from_index: String(query.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 },
       } as const;
     case 'newest':
       return { method: 'get_counts', args: {} } as const;
     case 'watched':
       return {
         method: 'get_games',
-        args: { from_id: String(question.ids.first), limit: IDS_A_PAGE },
+        args: { from_id: String(query.ids.first), limit: IDS_A_PAGE },
       } as const;
   }
 }

@@ -4,16 +4,16 @@ import { remember, remembered } from '../settings';
 
 export type Permission = 'unsupported' | 'off' | 'on' | 'denied';
 
-export interface Notice {
+export interface TurnNotification {
   readonly title: string;
   readonly body: string;
-  /** A later notice with the same tag takes its place. */
+  /** A later notification with the same tag takes its place. */
   readonly tag: string;
   /** Where a press on it leads. */
   readonly address: string;
 }
 
-export class Notices {
+export class Notifications {
   get permission(): Permission {
     if (!('Notification' in window)) return 'unsupported';
     if (Notification.permission === 'denied') return 'denied';
@@ -26,9 +26,9 @@ export class Notices {
     remember('notify', on ? 'on' : null);
   }
 
-  async show(notice: Notice): Promise<void> {
+  async show(notification: TurnNotification): Promise<void> {
     if (this.permission !== 'on') return;
-    const { title, body, tag, address } = notice;
+    const { title, body, tag, address } = notification;
     const icon = document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '';
     const options = { body, tag, icon, data: { address } };
     try {

@@ -18,12 +18,12 @@ import { modal } from '../ui/modal';
 import { pages } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
 import { addressOf } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { LobbyController } from './controller';
 import { CreateForm } from './create-form';
 import type { CreatePlan } from './create-plan';
 import { actionsOn, type GameAction, gameLine } from './game-line';
-import { hasNext, hasPrevious, pageOf, shownGames, type Turned } from './lists';
+import { hasNext, hasPrevious, type PagedList, pageOf, shownGames } from './lists';
 import { Storage } from './storage';
 import { isTurnOf } from './your-turn';
 import type { YourTurnWatch } from './your-turn-watch';
@@ -38,16 +38,16 @@ export class LobbyScreen implements Screen {
   private readonly invite: Invite;
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly context: ScreenContext,
     private readonly turns: YourTurnWatch,
   ) {
-    this.form = new CreateForm(surroundings);
-    this.storage = new Storage(surroundings);
-    this.invite = new Invite(surroundings.changed);
+    this.form = new CreateForm(context);
+    this.storage = new Storage(context);
+    this.invite = new Invite(context.changed);
     this.controller = new LobbyController(
       {
-        ...surroundings,
-        heard: (mine) => turns.hear(mine),
+        ...context,
+        onMyGames: (mine) => turns.update(mine),
         balanceChanged: (accountId) => void this.storage.read(accountId),
       },
       turns.mine,
@@ -73,7 +73,7 @@ export class LobbyScreen implements Screen {
       <section class="lobby">
         <div class="lobby__head">
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
-          ${this.surroundings.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
+          ${this.context.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
           ${this.turns.button(texts)}
           ${
             this.me === null || this.creating
@@ -86,7 +86,7 @@ export class LobbyScreen implements Screen {
         ${(['mine', 'open', 'watched'] as const).map((list) => this.list(list, texts))}
       </section>
       <aside class="panel ${this.me === null ? 'panel--first' : ''}">
-        ${this.surroundings.whoTemplate(strings, language)} ${this.resultsLink(texts)}
+        ${this.context.identityTemplate(strings, language)} ${this.resultsLink(texts)}
         ${this.storage.template({
           strings: texts,
           language,
@@ -100,7 +100,7 @@ export class LobbyScreen implements Screen {
 
   private resultsLink(texts: LobbyStrings): TemplateResult | typeof nothing {
     const { me } = this;
-    if (me === null || this.surroundings.network.indexerUrl === null) return nothing;
+    if (me === null || this.context.network.indexerUrl === null) return nothing;
     return html`<a class="button button--small" href=${addressOf({ kind: 'player', accountId: me })}>${texts.yourResults}</a>`;
   }
 
@@ -113,18 +113,18 @@ export class LobbyScreen implements Screen {
     const shown = { key: problem, dismiss: () => this.controller.dismiss(), dismissLabel: strings.dismiss };
     if (problem?.kind === 'refused')
       return { ...shown, text: refusalText(problem.refusal, { strings, language, contract: 'arena' }) };
-    // The same problem again is no news.
+    // The same problem again is not announced again.
     if (problem) return { ...shown, key: problem.text, text: strings.unreadable(problem.text) };
     return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
   }
 
   private createForm(strings: LobbyStrings, language: Language, host: string): TemplateResult {
-    const { arenaId, botId } = this.surroundings.network;
+    const { arenaId, botId } = this.context.network;
     return this.form.template({
       strings,
       language,
       names: { host, arenaId, botId },
-      known: this.surroundings.identity.known.filter((account) => account !== host),
+      known: this.context.identity.known.filter((account) => account !== host),
       account: this.storage.account,
       busy: this.controller.sending?.kind === 'create',
       create: (plan, deposit) => void this.create(plan, deposit),
@@ -132,7 +132,7 @@ export class LobbyScreen implements Screen {
     });
   }
 
-  private list(list: Turned, strings: LobbyStrings): TemplateResult {
+  private list(list: PagedList, strings: LobbyStrings): TemplateResult {
     const games = shownGames(this.controller.lobby, list);
     return html`
       <section class="list" aria-labelledby="list-${list}">
@@ -143,7 +143,7 @@ export class LobbyScreen implements Screen {
     `;
   }
 
-  private games(games: readonly GameView[] | null, list: Turned, strings: LobbyStrings): TemplateResult {
+  private games(games: readonly GameView[] | null, list: PagedList, strings: LobbyStrings): TemplateResult {
     if (!games) return html`<p class="hint">${strings.reading}</p>`;
     if (games.length === 0) return html`<p class="hint">${strings.empty[list]}</p>`;
     return html`
@@ -159,7 +159,7 @@ export class LobbyScreen implements Screen {
 
   private row(game: GameView, strings: LobbyStrings): TemplateResult {
     const { me } = this;
-    const { botId } = this.surroundings.network;
+    const { botId } = this.context.network;
     const gameId = game.game_id;
     const route = { kind: 'game', gameId } as const;
     const playing = me !== null && game.players.includes(me);
@@ -200,7 +200,7 @@ export class LobbyScreen implements Screen {
     `;
   }
 
-  private pageButtons(list: Turned, strings: LobbyStrings): TemplateResult | typeof nothing {
+  private pageButtons(list: PagedList, strings: LobbyStrings): TemplateResult | typeof nothing {
     const { lobby } = this.controller;
     const [previous, next] = [hasPrevious(lobby, list), hasNext(lobby, list)];
     if (!previous && !next) return nothing;
@@ -234,14 +234,13 @@ export class LobbyScreen implements Screen {
 
   private ask(question: LobbyScreen['question']): void {
     this.question = question;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private showForm(shown: boolean): void {
     this.creating = shown;
-    this.surroundings.changed();
-    if (shown)
-      queueMicrotask(() => this.surroundings.root().querySelector<HTMLElement>('.create input')?.focus());
+    this.context.changed();
+    if (shown) queueMicrotask(() => this.context.root().querySelector<HTMLElement>('.create input')?.focus());
   }
 
   private async create(plan: CreatePlan, deposit: bigint): Promise<void> {
@@ -250,18 +249,18 @@ export class LobbyScreen implements Screen {
     this.form.reset();
     this.showForm(false);
     const gameId = createdIn(outcome);
-    if (gameId !== null) this.surroundings.open({ kind: 'game', gameId });
+    if (gameId !== null) this.context.open({ kind: 'game', gameId });
   }
 
   private async act(action: GameAction, gameId: string): Promise<void> {
     this.ask(null);
     const outcome = await this.controller.act(action, gameId);
-    if (outcome && action === 'join') this.surroundings.open({ kind: 'game', gameId });
+    if (outcome && action === 'join') this.context.open({ kind: 'game', gameId });
   }
 }
 
-/** The id of the game that a call has made: some wallets tell what it returned, some what it logged, some neither. */
+/** The id of the game that a call has created: some wallets return its value, some its logs, some neither. */
 function createdIn({ value, logs }: CallOutcome): string | null {
   if (typeof value === 'string') return value;
-  return logs.map(arenaEvent).find((told) => told?.event.kind === 'created')?.gameId ?? null;
+  return logs.map(arenaEvent).find((found) => found?.event.kind === 'created')?.gameId ?? null;
 }

@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
-import type { Surroundings } from '../ui/screen';
+import type { ScreenContext } from '../ui/screen';
 import { type Account, lockedIn, nearText } from './storage-cost';
 
 export interface StorageCardProps {
@@ -18,14 +18,14 @@ export class Storage {
   account: Account | null = null;
   private accountId: string | null = null;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly context: ScreenContext) {}
 
   /** Reads the balance; what cannot be read stays as it was known. */
   async read(accountId: string | null): Promise<void> {
     if (accountId !== this.accountId) this.account = null;
     this.accountId = accountId;
     if (accountId === null) return;
-    const { reader, changed } = this.surroundings;
+    const { reader, changed } = this.context;
     try {
       const [balance, bounds] = await Promise.all([
         reader.read('storage_balance_of', { account_id: accountId }),
@@ -60,7 +60,7 @@ export class Storage {
     const balance = this.account?.balance;
     if (!balance) return nothing;
     const free = BigInt(balance.available) > 0n;
-    const needsWallet = this.surroundings.network.id !== 'localnet';
+    const needsWallet = this.context.network.id !== 'localnet';
     return html`
       <dl class="facts">
         <dt>${strings.total}</dt>

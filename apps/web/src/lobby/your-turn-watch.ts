@@ -12,10 +12,10 @@ import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
 import { modal } from '../ui/modal';
 import { addressOf, type Route } from '../ui/routes';
-import type { Surroundings } from '../ui/screen';
+import type { ScreenContext } from '../ui/screen';
 import { TAB } from '../ui/tab';
 import { gameLine } from './game-line';
-import { Notices } from './notifications';
+import { Notifications } from './notifications';
 import { TabIcon } from './tab-icon';
 import { GAMES_A_PART, type MyGames, newTurns, nextPart, noGamesYet, turnsIn, withPart } from './your-turn';
 
@@ -32,34 +32,34 @@ export class YourTurnWatch {
   private seen: Freshness = NOTHING_SEEN;
   private route: Route | null = null;
   private listed = false;
-  /** The first look does not wait; one that failed is no first look any more. */
+  /** The first poll does not wait, whether it succeeds or not. */
   private isFirst = true;
   private readonly poller = new Poller(
-    () => this.look(),
+    () => this.poll(),
     () => this.pause(),
   );
   private readonly icon = new TabIcon();
-  private readonly notices = new Notices();
+  private readonly notifications = new Notifications();
   private language: Language = 'en';
 
-  constructor(private readonly surroundings: Surroundings) {
+  constructor(private readonly context: ScreenContext) {
     document.addEventListener('visibilitychange', () => this.poller.later());
   }
 
-  /** Another screen is shown, or none of the arena's; the lobby reads the account's games itself and tells. */
-  at(route: Route | null): void {
+  /** Another screen is shown, or none of the arena's; the lobby reads the account's games itself and passes them on. */
+  setRoute(route: Route | null): void {
     this.route = route;
     this.listed = false;
     this.poller.later();
   }
 
-  /** What somebody else has read of the account's games. */
-  hear(mine: MyGames | null): void {
+  /** Takes in the account's games, whoever has read them. */
+  update(mine: MyGames | null): void {
     const before = this.mine;
     this.mine = mine;
     this.signal();
     if (!before || !mine || before.accountId !== mine.accountId) return;
-    for (const game of newTurns(before, mine)) if (this.isWorthANotice(game)) void this.notify(game);
+    for (const game of newTurns(before, mine)) if (this.isWorthNotifying(game)) void this.notify(game);
   }
 
   key(key: string): boolean {
@@ -72,8 +72,8 @@ export class YourTurnWatch {
   template(language: Language): TemplateResult | typeof nothing {
     this.language = language;
     const strings = LOBBY_TEXTS[language];
-    const me = this.surroundings.caller()?.accountId ?? null;
-    if (me !== (this.mine?.accountId ?? null)) this.become(me);
+    const me = this.context.caller()?.accountId ?? null;
+    if (me !== (this.mine?.accountId ?? null)) this.setAccount(me);
     if (!this.mine) return nothing;
     const turns = turnsIn(this.mine);
     const elsewhere = turns.filter(({ game_id }) => !this.isOnScreen(game_id));
@@ -96,7 +96,7 @@ export class YourTurnWatch {
 
   private dialog(strings: LobbyStrings, turns: readonly GameView[]): TemplateResult {
     const close = () => this.list(false);
-    const { network } = this.surroundings;
+    const { network } = this.context;
     const line = (game: GameView) => html`
       <li>
         <a class="turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
@@ -116,7 +116,7 @@ export class YourTurnWatch {
   }
 
   private notifySwitch(strings: LobbyStrings): TemplateResult | typeof nothing {
-    const { permission } = this.notices;
+    const { permission } = this.notifications;
     if (permission === 'unsupported') return nothing;
     if (permission === 'denied') return html`<p class="hint">${strings.notifyDenied}</p>`;
     return html`
@@ -127,25 +127,25 @@ export class YourTurnWatch {
           role="switch"
           .checked=${permission === 'on'}
           aria-describedby="notify-hint"
-          @change=${(event: Event) => this.turnNotices((event.target as HTMLInputElement).checked)}
+          @change=${(event: Event) => this.turnNotifications((event.target as HTMLInputElement).checked)}
         />
       </label>
       <p id="notify-hint" class="hint">${strings.notifyHint}</p>
     `;
   }
 
-  private async turnNotices(on: boolean): Promise<void> {
-    await this.notices.turn(on);
+  private async turnNotifications(on: boolean): Promise<void> {
+    await this.notifications.turn(on);
     this.poller.later();
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private list(listed: boolean): void {
     this.listed = listed;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
-  private become(accountId: string | null): void {
+  private setAccount(accountId: string | null): void {
     this.mine = accountId === null ? null : noGamesYet(accountId);
     this.isFirst = true;
     this.signal();
@@ -156,11 +156,11 @@ export class YourTurnWatch {
     const count = this.mine ? turnsIn(this.mine).length : 0;
     TAB.before = count > 0 ? `(${count}) ` : '';
     this.icon.show(count > 0);
-    this.surroundings.changed();
+    this.context.changed();
   }
 
-  /** The game on the screen tells by itself, if somebody looks at it. */
-  private isWorthANotice({ game_id }: GameView): boolean {
+  /** A game that somebody is looking at needs no notification. */
+  private isWorthNotifying({ game_id }: GameView): boolean {
     return !this.isOnScreen(game_id) || document.hidden || !document.hasFocus();
   }
 
@@ -171,35 +171,35 @@ export class YourTurnWatch {
   private notify({ game_id, players }: GameView): Promise<void> {
     const strings = LOBBY_TEXTS[this.language];
     const names = players.map((player) => (player === null ? strings.freeSeat : shortAccountId(player)));
-    return this.notices.show({
+    return this.notifications.show({
       title: strings.notification(game_id),
       body: names.join(' · '),
-      tag: `tic-tac-toe-${this.surroundings.network.arenaId}-${game_id}`,
+      tag: `tic-tac-toe-${this.context.network.arenaId}-${game_id}`,
       address: addressOf({ kind: 'game', gameId: game_id }),
     });
   }
 
-  /** How long until the next look; `null` while somebody else looks, or nobody wants to know. */
+  /** How long until the next poll; `null` while the lobby polls, or nobody wants to know. */
   private pause(): number | null {
-    const { pollMs } = this.surroundings.network;
+    const { pollMs } = this.context.network;
     if (!this.mine) return null;
-    if (document.hidden) return this.notices.permission === 'on' ? HIDDEN * pollMs : null;
+    if (document.hidden) return this.notifications.permission === 'on' ? HIDDEN * pollMs : null;
     if (this.route?.kind === 'lobby') return null;
     return this.isFirst && this.mine.games === null ? 0 : BESIDE * pollMs;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { mine } = this;
     if (!mine) return;
     this.isFirst = false;
     try {
       const args = { account_id: mine.accountId, from_index: String(nextPart(mine)), limit: GAMES_A_PART };
-      const { value, height } = await this.surroundings.reader.read('get_games_of', args);
+      const { value, height } = await this.context.reader.read('get_games_of', args);
       const { kind, freshness } = judge(this.seen, height);
       this.seen = freshness;
-      if (this.mine === mine && kind !== 'outdated') this.hear(withPart(mine, value));
+      if (this.mine === mine && kind !== 'outdated') this.update(withPart(mine, value));
     } catch {
-      // A node that does not answer is told by the screen; turns are looked for again.
+      // The screen says that the node does not answer; the next poll tries again.
     }
   }
 }

@@ -12,7 +12,7 @@ import type { Seating, TableEvent } from '../table/table';
 import { type History, nodeHistory } from './history';
 import { type GameRecord, recordOf } from './record';
 import { findChanges, findChangesSince, MOST_SKIPPED } from './search';
-import type { Reading, ReplayReader, ReplaySource, Watcher } from './source';
+import type { ReadResult, ReplayReader, ReplaySource, Watcher } from './source';
 
 export interface BlockServer {
   readonly url: string;
@@ -67,7 +67,7 @@ class BlockReader implements ReplayReader {
     this.history = nodeHistory(server.rpcUrl, server.arenaId, gameId);
   }
 
-  async read({ signal, seating, progress }: Watcher): Promise<Reading> {
+  async read({ signal, seating, progress }: Watcher): Promise<ReadResult> {
     this.plan ??= await this.makePlan(signal);
     const most = Math.min(this.server.most, countOf(this.plan));
     for (let looked = 0; looked < most; ) {

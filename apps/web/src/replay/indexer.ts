@@ -3,7 +3,7 @@
 import type { Round, Step } from '../contract/indexer';
 import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
 import { colsOf, seatAt } from '../table/table';
-import type { GameRecord, Happened, RoundRecord } from './record';
+import type { GameRecord, RecordedStep, RoundRecord } from './record';
 import type { ReplaySource } from './source';
 
 export function indexerSource(indexer: Indexer, arenaId: string): ReplaySource {
@@ -31,12 +31,12 @@ export function recordFrom(gameId: string, { rules, players, rounds, steps }: Re
 function roundFrom({ round, result, seat }: Round, steps: readonly Step[], cols: number): RoundRecord {
   return {
     round,
-    happened: steps.filter((step) => step.round === round).map((step) => happenedIn(step, cols)),
+    steps: steps.filter((step) => step.round === round).map((step) => stepFrom(step, cols)),
     result: result === 'won' ? { kind: 'won', winner: seatAt(seat ?? 1) } : result && { kind: result },
   };
 }
 
-function happenedIn(step: Step, cols: number): Happened {
+function stepFrom(step: Step, cols: number): RecordedStep {
   const seat = seatAt(step.seat);
   return step.kind === 'out'
     ? { kind: 'out', seat, reason: step.reason }

@@ -1,4 +1,4 @@
-/** What happened in a game, round by round, as its events tell. */
+/** What happened in a game, round by round, built from its events. */
 
 import type { GameView } from '../contract/arena';
 import { type GameRules, SEATS, type Seat, type Step } from '../rules/game';
@@ -15,16 +15,16 @@ export interface GameRecord {
 
 export interface RoundRecord {
   readonly round: number;
-  readonly happened: readonly Happened[];
+  readonly steps: readonly RecordedStep[];
   readonly result: RoundEnd | null;
 }
 
 /** A mark, or somebody who is out. */
-export type Happened =
+export type RecordedStep =
   | { readonly kind: 'move'; readonly seat: Seat; readonly cell: number }
   | { readonly kind: 'out'; readonly seat: Seat; readonly reason: OutReason };
 
-/** The record of a game whose events these are, in order; `null` when neither they nor anybody tell who plays what. */
+/** Builds the record of a game from its events, in order; `null` when nobody knows who plays what. */
 export function recordOf(
   gameId: string,
   events: readonly TableEvent[],
@@ -48,7 +48,7 @@ function seatingAfter(seating: Seating | null, event: TableEvent): Seating | nul
 
 function roundsAfter(rounds: RoundRecord[], event: TableEvent, cols: number): RoundRecord[] {
   if (event.kind === 'started') {
-    return [...rounds, { round: Number(event.round), happened: [], result: null }];
+    return [...rounds, { round: Number(event.round), steps: [], result: null }];
   }
   const last = rounds.at(-1);
   // What belongs to a round whose beginning was not seen can't be replayed.
@@ -57,7 +57,7 @@ function roundsAfter(rounds: RoundRecord[], event: TableEvent, cols: number): Ro
 }
 
 function roundAfter(round: RoundRecord, event: TableEvent, cols: number): RoundRecord {
-  const withStep = (step: Happened) => ({ ...round, happened: [...round.happened, step] });
+  const withStep = (step: RecordedStep) => ({ ...round, steps: [...round.steps, step] });
   switch (event.kind) {
     case 'moved':
       return withStep({ kind: 'move', seat: event.seat, cell: event.row * cols + event.col });
@@ -74,8 +74,8 @@ function roundAfter(round: RoundRecord, event: TableEvent, cols: number): RoundR
 export function isBehind({ rounds }: GameRecord, { round, moves, out }: GameView): boolean {
   const last = rounds.at(-1);
   if (!last || last.round !== round) return (last?.round ?? 0) < round;
-  return last.happened.length < moves + out.length;
+  return last.steps.length < moves + out.length;
 }
 
-export const stepOf = (happened: Happened): Step =>
-  happened.kind === 'move' ? happened.cell : { leaves: happened.seat };
+export const stepOf = (step: RecordedStep): Step =>
+  step.kind === 'move' ? step.cell : { leaves: step.seat };

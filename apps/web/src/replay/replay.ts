@@ -5,7 +5,7 @@
  */
 
 import type { Position, Rules } from '../rules/game';
-import { type GameRecord, type Happened, type RoundRecord, stepOf } from './record';
+import { type GameRecord, type RecordedStep, type RoundRecord, stepOf } from './record';
 
 export interface Replay {
   readonly record: GameRecord;
@@ -49,15 +49,15 @@ export function roundOf({ record, round }: Replay): RoundRecord {
   return found;
 }
 
-export const lengthOf = (replay: Replay): number => roundOf(replay).happened.length;
+export const lengthOf = (replay: Replay): number => roundOf(replay).steps.length;
 
 /** What the latest step was; `null` before the first. */
-export const latestStep = (replay: Replay): Happened | null =>
-  roundOf(replay).happened[replay.at - 1] ?? null;
+export const latestStep = (replay: Replay): RecordedStep | null =>
+  roundOf(replay).steps[replay.at - 1] ?? null;
 
 /** The position that is looked at; `null` when the rules refuse what the events tell. */
 export function positionAt(rules: Rules, replay: Replay): Position | null {
-  const steps = roundOf(replay).happened.slice(0, replay.at).map(stepOf);
+  const steps = roundOf(replay).steps.slice(0, replay.at).map(stepOf);
   const position = rules.replay(replay.record.rules, steps);
   return typeof position === 'string' ? null : position;
 }

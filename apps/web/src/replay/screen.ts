@@ -13,10 +13,10 @@ import { type Position, SEATS, turnOf } from '../rules/game';
 import { gameRulesOf } from '../table/arena';
 import type { Seating } from '../table/table';
 import { copyText } from '../ui/copy-text';
-import { calmButton } from '../ui/page-buttons';
+import { softDisabledButton } from '../ui/page-buttons';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { type GameRecord, isBehind } from './record';
 import {
   latestStep,
@@ -29,7 +29,7 @@ import {
   roundOf,
   stepByKey,
 } from './replay';
-import type { Reading, ReplayReader, ReplaySource } from './source';
+import type { ReadResult, ReplayReader, ReplaySource } from './source';
 import { replayText, resultText } from './text';
 
 /** How the search for what happened goes. */
@@ -37,10 +37,10 @@ type Search =
   | { readonly kind: 'reading'; readonly looked: number; readonly most: number }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'ended'; readonly reached: Reading['reached'] };
+  | { readonly kind: 'ended'; readonly reached: ReadResult['reached'] };
 
-/** In polls: how often it is looked whether the game went on. */
-const LOOK_AGAIN = 5;
+/** In polls: how often the page checks whether the game went on. */
+const CATCH_UP_POLLS = 5;
 
 export class ReplayScreen implements Screen {
   private replay: Replay | null = null;
@@ -50,18 +50,18 @@ export class ReplayScreen implements Screen {
   private cancel: AbortController | null = null;
   private readonly poller = new Poller(
     () => this.catchUp(),
-    () => LOOK_AGAIN * this.surroundings.network.pollMs,
+    () => CATCH_UP_POLLS * this.context.network.pollMs,
   );
   private readonly reader: ReplayReader;
   private readonly boards: Boards;
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly context: ScreenContext,
     private readonly gameId: string,
     source: ReplaySource,
   ) {
     this.reader = source.open(gameId);
-    this.boards = new Boards(surroundings.root);
+    this.boards = new Boards(context.root);
   }
 
   start(): void {
@@ -91,14 +91,19 @@ export class ReplayScreen implements Screen {
           <h2 class="bar__title">${texts.replayOf(this.gameId)}</h2>
           <a class="button button--small" href=${addressOf({ kind: 'game', gameId: this.gameId })}>${texts.toGame}</a>
         </div>
-        ${this.replay ? this.stage(this.replay, strings, texts, language) : headline(this.searchText(texts), '', 'busy')}
+        ${this.replay ? this.replayArea(this.replay, strings, texts, language) : headline(this.searchText(texts), '', 'busy')}
         ${this.searchArea(texts)}
       </section>
     `;
   }
 
-  private stage(replay: Replay, strings: Strings, texts: LobbyStrings, language: Language): TemplateResult {
-    const position = positionAt(this.surroundings.rules, replay);
+  private replayArea(
+    replay: Replay,
+    strings: Strings,
+    texts: LobbyStrings,
+    language: Language,
+  ): TemplateResult {
+    const position = positionAt(this.context.rules, replay);
     if (!position) return html`${headline(texts.refused, '', 'busy')} ${this.rounds(replay, texts)}`;
     const step = latestStep(replay);
     return html`
@@ -127,7 +132,7 @@ export class ReplayScreen implements Screen {
   private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
     const [at, length] = [replay.at, lengthOf(replay)];
     const button = (sign: string, label: string, to: number) =>
-      calmButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
+      softDisabledButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
     return html`
       <div class="replay__controls">
         ${button('⏮', texts.first, 0)} ${button('◀', texts.back, at - 1)}
@@ -171,7 +176,7 @@ export class ReplayScreen implements Screen {
   private stepText(replay: Replay, position: Position, texts: LobbyStrings, language: Language): string {
     const step = latestStep(replay);
     if (!step) return texts.start;
-    const before = positionAt(this.surroundings.rules, { ...replay, at: replay.at - 1 });
+    const before = positionAt(this.context.rules, { ...replay, at: replay.at - 1 });
     const happened =
       step.kind === 'out'
         ? `${texts.out(step.seat, step.reason)}.`
@@ -220,7 +225,7 @@ export class ReplayScreen implements Screen {
 
   private halt(): void {
     this.stop();
-    this.become({ kind: 'stopped' });
+    this.setSearch({ kind: 'stopped' });
   }
 
   private async read(): Promise<void> {
@@ -228,30 +233,30 @@ export class ReplayScreen implements Screen {
     const cancel = new AbortController();
     this.cancel = cancel;
     const { signal } = cancel;
-    this.become({ kind: 'reading', looked: 0, most: 0 });
+    this.setSearch({ kind: 'reading', looked: 0, most: 0 });
     try {
-      await this.look();
+      await this.readSeating();
       const { record, reached } = await this.reader.read({
         signal,
         seating: this.seating,
         progress: (looked, most, record) => {
           this.take(record);
-          this.become({ kind: 'reading', looked, most });
+          this.setSearch({ kind: 'reading', looked, most });
         },
       });
       if (signal.aborted) return;
       this.take(record);
-      this.become({ kind: 'ended', reached });
+      this.setSearch({ kind: 'ended', reached });
       this.poller.later();
     } catch {
-      // Whoever has cancelled it says how it goes on.
-      if (!signal.aborted) this.become({ kind: 'failed' });
+      // Whoever has cancelled it sets the next state.
+      if (!signal.aborted) this.setSearch({ kind: 'failed' });
     }
   }
 
-  /** Asks who plays what; a game that was closed has no view any more, but its first event tells. */
-  private async look(): Promise<boolean> {
-    const { value: view } = await this.surroundings.reader.read('get_game', { game_id: this.gameId });
+  /** Reads who plays what, and whether the game went on. A closed game has no view, but its first event says it. */
+  private async readSeating(): Promise<boolean> {
+    const { value: view } = await this.context.reader.read('get_game', { game_id: this.gameId });
     if (!view) return false;
     this.seating = { players: view.players, rules: gameRulesOf(view.rules, view.players.length) };
     return this.replay !== null && isBehind(this.replay.record, view);
@@ -263,21 +268,21 @@ export class ReplayScreen implements Screen {
     this.cancel = cancel;
     try {
       const { signal } = cancel;
-      if (await this.look()) this.take(await this.reader.catchUp({ signal, seating: this.seating }));
+      if (await this.readSeating()) this.take(await this.reader.catchUp({ signal, seating: this.seating }));
     } catch {
-      // It is looked for again; what was found stays.
+      // The next poll tries again; what was found stays.
     }
   }
 
   private take(record: GameRecord | null): void {
     if (!record) return;
     this.replay = this.replay ? reduce(this.replay, { type: 'record_grew', record }) : newReplay(record);
-    this.surroundings.changed();
+    this.context.changed();
   }
 
-  private become(search: Search): void {
+  private setSearch(search: Search): void {
     this.search = search;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private go(to: number): void {
@@ -288,12 +293,12 @@ export class ReplayScreen implements Screen {
     if (!this.replay) return;
     this.replay = reduce(this.replay, event);
     this.copied = null;
-    this.surroundings.changed();
+    this.context.changed();
   }
 
   private async copy(replay: Replay, texts: LobbyStrings): Promise<void> {
     this.copied = await copyText(replayText(replay, texts));
-    this.surroundings.changed();
+    this.context.changed();
   }
 }
 

@@ -10,7 +10,7 @@ export interface ReplaySource {
 
 export interface ReplayReader {
   /** Reads what has happened up to now; after an end that is not the game's beginning, reading on goes further back. */
-  read(watcher: Watcher): Promise<Reading>;
+  read(watcher: Watcher): Promise<ReadResult>;
   /** Reads what has happened since. */
   catchUp(watcher: Omit<Watcher, 'progress'>): Promise<GameRecord | null>;
 }
@@ -23,7 +23,7 @@ export interface Watcher {
   progress(looked: number, most: number, record: GameRecord | null): void;
 }
 
-export interface Reading {
+export interface ReadResult {
   /** `null` when nothing was found that tells who plays what. */
   readonly record: GameRecord | null;
   /** `beginning`: nothing is missing. `limit`: older blocks are there to be read. `forgotten`: they are not there any more. */

@@ -3,24 +3,24 @@
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import { SEATS, SIGNS } from '../rules/game';
 import type { RoundEnd } from '../table/table';
-import type { GameRecord, Happened } from './record';
+import type { GameRecord, RecordedStep } from './record';
 import { type Replay, roundOf } from './replay';
 
 export function replayText(replay: Replay, strings: LobbyStrings): string {
   const { record } = replay;
-  const { round, happened, result } = roundOf(replay);
+  const { round, steps, result } = roundOf(replay);
   return [
     `${strings.gameNumber(record.gameId)}, ${strings.rules(record.rules)}`,
     ...record.players.map((player, seat) => `${SIGNS[SEATS[seat] ?? 'X']} ${player ?? strings.freeSeat}`),
     strings.round(round),
-    ...happened.map((step, index) => `${index + 1}. ${stepText(step, record, strings)}`),
+    ...steps.map((step, index) => `${index + 1}. ${stepText(step, record, strings)}`),
     ...(result ? [resultText(result, strings)] : []),
     '',
   ].join('\n');
 }
 
 /** Row and column are counted from 1, as people do. */
-function stepText(step: Happened, { rules }: GameRecord, strings: LobbyStrings): string {
+function stepText(step: RecordedStep, { rules }: GameRecord, strings: LobbyStrings): string {
   if (step.kind === 'out') return strings.out(step.seat, step.reason);
   const cols = rules.kind === 'grid' ? rules.cols : 9;
   return `${SIGNS[step.seat]} ${Math.floor(step.cell / cols) + 1},${(step.cell % cols) + 1}`;

@@ -1,4 +1,4 @@
-/** How a game is told to the wasm modules that know the rules: the page that both of them read (see `rules-wasm`). */
+/** How a game is passed to the wasm modules that know the rules: the page that both of them read (see `rules-wasm`). */
 
 import { CAPTURES, type GameRules, playersOf, SEATS, type Step } from './game';
 import { LEAVES, MOST_STEPS, ULTIMATE } from './wasm-constants';

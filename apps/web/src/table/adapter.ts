@@ -8,7 +8,7 @@ export interface TableAdapter {
   readonly contract: 'one_game' | 'arena';
   /** Reads the table; `null` when there is none. */
   read(): Promise<Answer<Table | null>>;
-  /** What the contract's logs tell about this table, in order. */
+  /** The events of this table in the contract's logs, in order. */
   eventsIn(logs: readonly string[]): TableEvent[];
   /** Signs and sends what is done at the table as it is known. */
   send(signer: Signer, action: Action, table: Table | null): Promise<CallOutcome>;

@@ -7,7 +7,7 @@ import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { addressOf, LOBBY } from '../ui/routes';
-import type { Screen, Surroundings } from '../ui/screen';
+import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';
 import { Invite } from './invite';
 import { details } from './parts';
@@ -19,14 +19,14 @@ export class ArenaTableScreen implements Screen {
   private readonly invite: Invite;
 
   constructor(
-    private readonly surroundings: Surroundings,
+    private readonly context: ScreenContext,
     private readonly gameId: string,
   ) {
-    const { reader, network, rules } = surroundings;
+    const { reader, network, rules } = context;
     const adapter = arenaAdapter(reader, network.arenaId, gameId, rules);
     const { botId, pollMs } = network;
-    this.view = new TableView({ ...surroundings, adapter, botId, pollMs: () => pollMs });
-    this.invite = new Invite(surroundings.changed);
+    this.view = new TableView({ ...context, adapter, botId, pollMs: () => pollMs });
+    this.invite = new Invite(context.changed);
   }
 
   start(): void {
@@ -39,7 +39,7 @@ export class ArenaTableScreen implements Screen {
 
   key(key: string): boolean {
     if (key !== 'Escape') return this.view.key(key);
-    this.surroundings.open(LOBBY);
+    this.context.open(LOBBY);
     return true;
   }
 
@@ -62,8 +62,8 @@ export class ArenaTableScreen implements Screen {
         }
       </section>
       <aside class="panel">
-        ${this.surroundings.whoTemplate(strings, language)}
-        ${details(texts, view.session, this.surroundings.network)}
+        ${this.context.identityTemplate(strings, language)}
+        ${details(texts, view.session, this.context.network)}
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}
     `;

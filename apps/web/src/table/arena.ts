@@ -88,13 +88,13 @@ export function gameRulesOf(rules: WireRules, players: number): GameRules {
   return { kind: 'grid', rows, cols, inARow, players };
 }
 
-/** What a log line tells about a game; `null` when it tells about another one, or nothing. */
+/** Translates a log line that is an event of this game; `null` for any other. */
 export function arenaEventOf(gameId: string, line: string): TableEvent | null {
-  const told = arenaEvent(line);
-  return told?.gameId === gameId ? told.event : null;
+  const found = arenaEvent(line);
+  return found?.gameId === gameId ? found.event : null;
 }
 
-/** What a log line tells, and about which game; `null` when it is none of the arena's. */
+/** Translates a log line and says which game it is about; `null` when it is none of the arena's events. */
 export function arenaEvent(line: string): { readonly gameId: string; readonly event: TableEvent } | null {
   return eventIn(line, EVENTS, (name: EventName, data) => {
     const event = tableEvent(name, data);
@@ -102,7 +102,7 @@ export function arenaEvent(line: string): { readonly gameId: string; readonly ev
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an event tells is known by its name alone.
+// biome-ignore lint/suspicious/noExplicitAny: the shape of an event's data follows from its name.
 function tableEvent(name: EventName, data: any): TableEvent | null {
   switch (name) {
     case 'game_created':

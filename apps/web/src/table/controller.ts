@@ -1,4 +1,4 @@
-/** Keeps the session of a table up to date: asks the chain, sends actions, tells the screen about every change. */
+/** Keeps the session of a table up to date: polls the chain, sends actions, reports every change to the screen. */
 
 import { Unreachable } from '../chain/caller';
 import { Poller } from '../chain/poller';
@@ -21,7 +21,7 @@ export class TableController {
   private readonly poller: Poller;
 
   constructor(private readonly parts: ControllerParts) {
-    this.poller = new Poller(() => this.look(), parts.pollMs);
+    this.poller = new Poller(() => this.poll(), parts.pollMs);
   }
 
   /** Follows the table until `stop`. */
@@ -48,7 +48,7 @@ export class TableController {
     this.apply({ type: 'question_closed' });
   }
 
-  /** Sends an action, unless it is known to be refused; what its receipt tells is at the table at once. */
+  /** Sends an action, unless it is known to be refused, and applies the events of its receipt. */
   async act(signer: Signer | null, action: Action): Promise<void> {
     const refusal = refusalOf(this.session, signer?.accountId ?? null, action);
     if (!signer || refusal) return this.refuse(refusal ?? { code: 'SPECTATOR' });
@@ -64,7 +64,7 @@ export class TableController {
     } catch (cause) {
       this.apply({ type: 'failed', refusal: refusalFrom(cause) });
     }
-    // What the receipt has told need not be asked for again.
+    // What the receipt has shown need not be read again.
     if (this.session.pending || this.session.notice) this.poller.now();
   }
 
@@ -82,7 +82,7 @@ export class TableController {
     this.apply({ type: 'refused', refusal });
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     try {
       const { value: table, height } = await this.parts.adapter.read();
       this.apply({ type: 'seen', table, height });

@@ -91,7 +91,7 @@ async function share(strings: LobbyStrings, gameId: string): Promise<void> {
   await navigator.share({ title: strings.shareText(gameId), url: urlOf(gameId) }).catch(() => {});
 }
 
-/** The address of a game for others: this page's own, with the game's place. */
+/** The address of a game for others: this page's own, with the game's route. */
 function urlOf(gameId: string): string {
   return new URL(addressOf({ kind: 'game', gameId }), location.href).href;
 }

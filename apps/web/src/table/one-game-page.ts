@@ -59,7 +59,7 @@ export class OneGamePage implements Page {
     this.follow();
   }
 
-  arrive(): void {
+  navigate(): void {
     // The table has one address.
   }
 

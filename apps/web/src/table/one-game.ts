@@ -13,7 +13,7 @@ interface OneGameChain {
   readonly network: { readonly contractId: string };
 }
 
-/** `chain` is asked for when it is needed, since the table is on the screen before the chain was found. */
+/** `chain` is called when it is needed, since the table is on the screen before the chain was found. */
 export function oneGameAdapter(chain: () => OneGameChain, rules: Rules): TableAdapter {
   return {
     contract: 'one_game',
@@ -60,7 +60,7 @@ export function oneGameTable({ game_id, p1, p2, board: cells, next }: GameView, 
   };
 }
 
-/** What a log line tells; `null` when it is none of the contract's events. */
+/** Translates a log line; `null` when it is none of the contract's events. */
 export function oneGameEvent(line: string): TableEvent | null {
   return eventIn<EventName, TableEvent>(line, EVENTS, (name, data) => {
     const round = BigInt(data.game_id);

@@ -16,7 +16,7 @@ import type { SentTransaction, Session } from './session';
 import { type ArenaAction, marksIn, playerAt, secondsLeft, type Table, turnAt } from './table';
 import { type Texts, timeText } from './words';
 
-export interface Onlooker {
+export interface Viewer {
   /** The account that plays here, `null` for somebody who just watches. */
   readonly me: string | null;
   /** The account that plays by itself, if one is known. */
@@ -30,7 +30,7 @@ export function seatProps(
   { strings, texts, contract }: Texts,
   table: Table,
   mark: Seat,
-  { me, botId, busy }: Onlooker,
+  { me, botId, busy }: Viewer,
 ): SeatProps {
   const player = playerAt(table, mark);
   const { outcome, out } = table.position;
@@ -60,7 +60,7 @@ export function clockLine({ texts }: Texts, table: Table, now: number): Template
   return html`<p class="clock ${left <= SHORT ? 'clock--short' : ''}" role="timer">${text}</p>`;
 }
 
-/** How cells are told: as on one device, but a mark that is not certain is on its way. */
+/** How screen readers describe cells: as on one device, but a mark that is not certain is being sent. */
 export function cellTexts({ texts, language }: Texts): ShownBoard['strings'] {
   const { gridCell, miniCell } = DEVICE_TEXTS[language];
   const labelled = (label: string, isSent: boolean) => (isSent ? `${label}, ${texts.beingSent}` : label);

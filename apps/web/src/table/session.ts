@@ -26,7 +26,7 @@ export interface Session extends Freshness {
   readonly link: 'connecting' | 'online' | 'offline';
   /** `undefined` until the chain has answered once, `null` when there is no such table (yet, or any more). */
   readonly table: Table | null | undefined;
-  /** Whether a receipt has told that the table is gone for good. */
+  /** Whether a receipt has shown that the table is gone for good. */
   readonly closed: boolean;
   /** What was sent and is not known to have happened yet. */
   readonly pending: Pending | null;
@@ -41,7 +41,7 @@ export interface Pending {
   readonly action: Action;
   /** The table that it was sent for. */
   readonly table: Table | null;
-  /** The call has succeeded without telling what happened; an answer of the chain will show it. */
+  /** The call has succeeded, but its receipt had no events; an answer of the chain will show what happened. */
   readonly confirmed: boolean;
 }
 
@@ -66,7 +66,7 @@ export type SessionEvent =
   | { type: 'asked'; action: ArenaAction }
   | { type: 'question_closed' }
   | { type: 'sending'; action: Action }
-  /** What was sent has happened; this is the table after what its receipt told. */
+  /** What was sent has happened; this is the table after the events of its receipt. */
   | { type: 'succeeded'; table: Table | null | undefined }
   /** What was sent did not happen. */
   | { type: 'failed'; refusal: Refusal }
@@ -122,7 +122,7 @@ function unreadable(session: Session, text: string): Session {
   return { ...session, link: 'online', notice: known ? session.notice : { kind: 'unreadable', text } };
 }
 
-/** A receipt is believed at once; one that tells nothing waits for the chain's answer. */
+/** A receipt is believed at once; one without events waits for the chain's answer. */
 function succeeded(session: Session, table: Table | null | undefined): Session {
   const pending = session.pending && { ...session.pending, confirmed: true };
   if (table === undefined || table === session.table)

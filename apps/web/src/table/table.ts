@@ -22,7 +22,7 @@ import {
 export interface Table {
   /** The arena's id of the game; `null` for the one-game contract's table, which is always there. */
   readonly gameId: string | null;
-  /** Tells one game at the table from the next, and only grows. */
+  /** Distinguishes one game at the table from the next, and only grows. */
   readonly round: bigint;
   /** Who sits where, in the order of turns; `null` is a free seat. */
   readonly players: readonly (string | null)[];
@@ -57,11 +57,11 @@ export type RoundEnd =
   | { readonly kind: 'won'; readonly winner: Seat }
   | { readonly kind: 'draw' | 'abandoned' };
 
-/** Something that happened at a table, in the order in which contracts tell it. */
+/** Something that happened at a table. */
 export type TableEvent =
   | { readonly kind: 'created'; readonly players: readonly (string | null)[]; readonly rules: GameRules }
   | { readonly kind: 'joined'; readonly seat: Seat; readonly player: string }
-  /** The board is empty. Where the players may be others than before, they are told, and what they play. */
+  /** The board is empty. `seating` says who plays what where that may change with the round. */
   | { readonly kind: 'started'; readonly round: bigint; readonly seating?: Seating }
   | {
       readonly kind: 'moved';
@@ -171,7 +171,7 @@ export function tableAfter(
       return null;
     case 'created':
     case 'ended':
-      // What was created is read, and the rules themselves tell how a round ends.
+      // What was created is read, and the rules themselves know how a round ends.
       return table;
   }
 }
@@ -272,7 +272,7 @@ export function actionsFor(table: Table, me: string | null, now: number): ArenaA
   return (Object.keys(may) as ArenaAction[]).filter((action) => may[action]);
 }
 
-/** A challenger may, until any of them has made a move; the arena knows better, a board tells this much. */
+/** A challenger may, until any of them has made a move, as far as a board shows it; the arena may refuse. */
 export const mayDecline = (round: bigint, marks: readonly (Seat | null)[]): boolean =>
   round === 1n && marks.every((mark) => mark === null || mark === 'X');
 

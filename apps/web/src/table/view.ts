@@ -103,11 +103,11 @@ export class TableView {
   /** Players, sentence, clock and board. */
   board(texts: Texts, table: Table, sentence = this.headline(texts)): TemplateResult {
     const { pending } = this.session;
-    const onlooker = { me: this.me, botId: this.parts.botId, busy: pending !== null };
+    const viewer = { me: this.me, botId: this.parts.botId, busy: pending !== null };
     return html`
       ${seats(
         texts.strings.players,
-        table.position.seats.map((seat) => seatProps(texts, table, seat, onlooker)),
+        table.position.seats.map((seat) => seatProps(texts, table, seat, viewer)),
       )}
       ${sentence}
       ${clockLine(texts, table, Date.now())}

@@ -18,13 +18,13 @@ export class ChainAccess {
   failed = false;
   private visitor: ((open: OpenChain) => void) | null = null;
   private readonly poller = new Poller(
-    () => this.look(),
+    () => this.poll(),
     () => (this.open ? null : RETRY_OPENING_MS),
   );
 
   constructor(private readonly changed: () => void) {}
 
-  /** Tells once the chain is there; a local node may still be starting, so a failure is tried again until `leave`. */
+  /** Calls back once the chain is there; a local node may still be starting, so it tries again until `leave`. */
   enter(visitor: (open: OpenChain) => void): void {
     this.visitor = visitor;
     this.poller.start();
@@ -35,7 +35,7 @@ export class ChainAccess {
     this.poller.stop();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (!this.open) await this.find();
     if (!this.open) return;
     this.visitor?.(this.open);

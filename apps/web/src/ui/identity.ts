@@ -96,19 +96,19 @@ export class Identity {
     if (this.signer) remember('wallet', this.signer.accountId);
   }
 
-  /** Becomes whoever the wallet says; what goes wrong is told, and the button is there to try again. */
+  /** Signs as the wallet's account; an error is shown beside the button, which tries again. */
   private async open(ask: (wallet: Wallet) => Promise<Signer | null>): Promise<void> {
     this.opening = true;
     this.problem = null;
     this.changed();
     this.wallet ??= await this.loadWallet();
-    if (this.wallet) await this.become(ask(this.wallet));
+    if (this.wallet) await this.setSigner(ask(this.wallet));
     else this.problem = { code: 'WALLET_NOT_LOADED' };
     this.opening = false;
     this.changed();
   }
 
-  private async become(answer: Promise<Signer | null>): Promise<void> {
+  private async setSigner(answer: Promise<Signer | null>): Promise<void> {
     try {
       this.signer = await answer;
     } catch (cause) {

@@ -34,9 +34,9 @@ export class LazyPage implements Page {
     this.page?.stop();
   }
 
-  arrive(path: string): void {
+  navigate(path: string): void {
     this.path = path;
-    this.page?.arrive(path);
+    this.page?.navigate(path);
   }
 
   key(key: string): boolean {

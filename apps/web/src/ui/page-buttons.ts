@@ -18,15 +18,15 @@ export interface PagesProps {
 export function pages({ strings, name, page, previous, next }: PagesProps): TemplateResult {
   return html`
     <nav class="pages" aria-label="${name}: ${strings.page(page)}">
-      ${calmButton('←', strings.previous, previous)}
+      ${softDisabledButton('←', strings.previous, previous)}
       <span>${strings.page(page)}</span>
-      ${calmButton('→', strings.next, next)}
+      ${softDisabledButton('→', strings.next, next)}
     </nav>
   `;
 }
 
 /** A button with a sign that can be out of use without losing the focus. */
-export function calmButton(sign: string, label: string, press: (() => void) | null): TemplateResult {
+export function softDisabledButton(sign: string, label: string, press: (() => void) | null): TemplateResult {
   return html`
     <button type="button" class="button button--small" aria-label=${label} title=${label} aria-disabled=${press ? 'false' : 'true'} @click=${() => press?.()}>${sign}</button>
   `;

@@ -12,7 +12,7 @@ export interface Page {
   /** Leaves the front. */
   stop(): void;
   /** The path has changed while it is at the front. */
-  arrive(path: string): void;
+  navigate(path: string): void;
   /** A key was pressed outside of any text field; whether it did something here. */
   key(key: string): boolean;
   template(strings: Strings, language: Language): TemplateResult;

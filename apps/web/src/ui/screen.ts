@@ -21,13 +21,13 @@ export interface Screen {
 }
 
 /** What a screen is made with. */
-export interface Surroundings {
+export interface ScreenContext {
   readonly network: ArenaNetwork;
   readonly reader: ArenaReader;
   /** Who plays here. */
   readonly identity: Identity;
   /** Lets people choose who plays here, and say what the page may do for them without asking. */
-  whoTemplate(strings: Strings, language: Language): TemplateResult;
+  identityTemplate(strings: Strings, language: Language): TemplateResult;
   /** The account that plays here, `null` for somebody who just watches. */
   signer(): Signer | null;
   /** The same as it calls the arena. */

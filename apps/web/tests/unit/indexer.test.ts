@@ -48,13 +48,13 @@ describe('a game', () => {
     rounds: [
       {
         round: 1,
-        happened: [
+        steps: [
           { kind: 'move', seat: 'X', cell: 4 },
           { kind: 'out', seat: 'X', reason: 'timed_out' },
         ],
         result: { kind: 'won', winner: 'O' },
       },
-      { round: 2, happened: [{ kind: 'move', seat: 'X', cell: 2 }], result: null },
+      { round: 2, steps: [{ kind: 'move', seat: 'X', cell: 2 }], result: null },
     ],
   };
 

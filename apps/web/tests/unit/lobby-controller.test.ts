@@ -35,7 +35,7 @@ function lobbyOf(accountId: string | null, call = vi.fn(async () => succeeded)) 
       caller: () =>
         who.accountId === null ? null : ({ accountId: who.accountId, call } as unknown as ArenaCaller),
       changed: () => {},
-      heard: () => {},
+      onMyGames: () => {},
       balanceChanged,
     },
     null,

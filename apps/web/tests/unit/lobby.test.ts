@@ -9,12 +9,12 @@ import {
   hasNext,
   type Lobby,
   newLobby,
-  nextQuestion,
+  nextQuery,
   pageTurned,
   seenBy,
   shownGames,
   viewOf,
-  withNews,
+  withChanges,
 } from '../../src/lobby/lists';
 import { type MyGames, newTurns, noGamesYet, turnsIn, withPart } from '../../src/lobby/your-turn';
 
@@ -69,7 +69,7 @@ function answerOf(games: readonly GameView[], method: string, args: Record<strin
 
 /** Asks one question of an arena with these games. */
 function asked(lobby: Lobby, games: readonly GameView[], height = 1): Lobby {
-  const question = nextQuestion(lobby);
+  const question = nextQuery(lobby);
   if (!question) return lobby;
   const { method, args } = viewOf(question);
   return answered(lobby, question, answerOf(games, method, args), height);
@@ -90,7 +90,7 @@ describe('a tick', () => {
     let lobby = newLobby(ALICE);
     const lists: (string | undefined)[] = [];
     for (let tick = 0; tick < 9; tick += 1) {
-      lists.push(nextQuestion(lobby)?.list);
+      lists.push(nextQuery(lobby)?.list);
       lobby = asked(lobby, games);
     }
     expect(lists).toEqual(['mine', 'open', 'newest', 'watched', 'mine', 'open', 'newest', 'watched', 'mine']);
@@ -100,7 +100,7 @@ describe('a tick', () => {
     let lobby = newLobby(null);
     const lists = new Set<string | undefined>();
     for (let tick = 0; tick < 6; tick += 1) {
-      lists.add(nextQuestion(lobby)?.list);
+      lists.add(nextQuery(lobby)?.list);
       lobby = asked(lobby, []);
     }
     expect([...lists]).toEqual(['open', 'newest']);
@@ -108,9 +108,9 @@ describe('a tick', () => {
   });
 
   it('asks first for what was changed by something sent', () => {
-    const lobby = withNews(settled(newLobby(ALICE), [game(1)]));
-    expect(nextQuestion(lobby)?.list).toBe('mine');
-    expect(nextQuestion(asked(lobby, [game(1)]))?.list).toBe('open');
+    const lobby = withChanges(settled(newLobby(ALICE), [game(1)]));
+    expect(nextQuery(lobby)?.list).toBe('mine');
+    expect(nextQuery(asked(lobby, [game(1)]))?.list).toBe('open');
   });
 });
 
@@ -152,7 +152,7 @@ describe('the lists', () => {
     const games = [game(1), open(2)];
     const lobby = seenBy(settled(newLobby(ALICE), games), BOB);
     expect(shownGames(lobby, 'mine')).toBeNull();
-    expect(nextQuestion(lobby)).toMatchObject({ list: 'mine', accountId: BOB });
+    expect(nextQuery(lobby)).toMatchObject({ list: 'mine', accountId: BOB });
     expect(idsIn(settled(lobby, games), 'mine')).toEqual(['1', '2']);
   });
 
@@ -162,7 +162,7 @@ describe('the lists', () => {
     const turned = pageTurned(first, 'open', 1);
     const late = answered(turned, { list: 'open', page: 0 }, [games[0] as GameView], 1);
     expect(shownGames(late, 'open')).toBeNull();
-    expect(nextQuestion(late)).toEqual({ list: 'open', page: 1 });
+    expect(nextQuery(late)).toEqual({ list: 'open', page: 1 });
   });
 
   it('ignore an answer that is older than one already seen', () => {

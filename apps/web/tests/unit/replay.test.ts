@@ -87,7 +87,7 @@ describe('a record', () => {
     const record = recordFrom(EVENTS, null);
     expect(record?.players).toEqual(['alice.near', 'bob.near', 'carol.near']);
     expect(record?.rules).toEqual({ kind: 'grid', rows: 3, cols: 4, inARow: 3, players: 3 });
-    expect(record?.rounds.map(({ happened }) => happened.length)).toEqual([4, 1]);
+    expect(record?.rounds.map(({ steps }) => steps.length)).toEqual([4, 1]);
     expect(record?.rounds[0]?.result).toEqual({ kind: 'won', winner: 'O' });
     expect(record?.rounds[1]?.result).toBeNull();
   });
@@ -248,7 +248,7 @@ describe('blocks', () => {
     expect(await reader.catchUp(watcher())).toEqual(whole);
   });
 
-  it('are only those in which something happened, if the node remembers how the game stood', async () => {
+  it('are only those in which something steps, if the node remembers how the game stood', async () => {
     const asked = serve(0, 40, true);
     expect(await open(1_000).read(watcher())).toEqual({ record: whole, reached: 'beginning' });
     expect(asked).toEqual(['last_block/final', 'block/6', 'block/3']);
