@@ -7,8 +7,8 @@ import { markPicture } from './boards/marks';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
-import { LazyPage } from './ui/lazy-page';
 import type { Page } from './ui/page';
+import { headline } from './ui/parts';
 import { TAB } from './ui/tab';
 import { UPDATES } from './updates';
 
@@ -27,51 +27,64 @@ export class App {
   private language: Language = chooseLanguage(remembered('language'), navigator.languages);
   private theme: Theme = rememberedTheme();
   private mode: Mode = routeInAddress().mode;
-  private readonly pages: Record<Mode, Page>;
+  private readonly pages: Partial<Record<Mode, Page>> = {};
+  /** The attempts to load pages that are under way or have succeeded. */
+  private readonly loading: Partial<Record<Mode, Promise<void>>> = {};
+  /** The page whose code did not load. */
+  private failed: Mode | null = null;
   private drawing = false;
+  private readonly access = new ChainAccess(() => this.changed());
 
-  constructor(private readonly root: HTMLElement) {
-    const access = new ChainAccess(this.changed);
-    this.pages = {
-      chain: new LazyPage(() => this.loadOneGame(access), this.changed),
-      arena: new LazyPage(() => this.loadArena(access), this.changed),
-      device: new LazyPage(() => this.loadDevice(), this.changed),
-    };
-  }
+  constructor(private readonly root: HTMLElement) {}
 
   start(): void {
     UPDATES.watch(this.changed);
     window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
-    void this.pages[this.mode].start(routeInAddress().path);
+    void this.open(this.mode);
   }
 
-  private async loadDevice(): Promise<Page> {
-    const { openDevice } = await import('./device/start');
-    return openDevice(() => this.root, this.changed);
+  /** Brings a page to the front; its code is loaded when somebody first comes to it. */
+  private async open(mode: Mode): Promise<void> {
+    this.loading[mode] ??= this.load(mode);
+    await this.loading[mode];
+    if (mode === this.mode) await this.pages[mode]?.start(routeInAddress().path);
   }
 
-  private async loadOneGame(access: ChainAccess): Promise<Page> {
-    const { openOneGame } = await import('./table/start');
-    return openOneGame({ access, root: () => this.root, changed: this.changed });
+  private async load(mode: Mode): Promise<void> {
+    try {
+      this.pages[mode] = await this.pageFor(mode);
+    } catch {
+      delete this.loading[mode];
+      this.failed = mode;
+    }
+    this.changed();
   }
 
-  private async loadArena(access: ChainAccess): Promise<Page> {
-    const { openArena } = await import('./arena/start');
-    return openArena({ access, root: () => this.root, changed: this.changed });
+  private async pageFor(mode: Mode): Promise<Page> {
+    const parts = { access: this.access, root: () => this.root, changed: this.changed };
+    switch (mode) {
+      case 'chain':
+        return (await import('./table/start')).openOneGame(parts);
+      case 'arena':
+        return (await import('./arena/start')).openArena(parts);
+      case 'device':
+        return (await import('./device/start')).openDevice(parts);
+    }
   }
 
   private navigate(): void {
     const { mode, path } = routeInAddress();
     if (mode === this.mode) {
-      this.pages[mode].navigate(path);
+      this.pages[mode]?.navigate(path);
       return;
     }
-    this.pages[this.mode].stop();
+    this.pages[this.mode]?.stop();
     this.mode = mode;
+    this.failed = null;
     this.draw();
-    void this.pages[mode].start(path);
+    void this.open(mode);
   }
 
   private keyPressed(event: KeyboardEvent): void {
@@ -79,7 +92,7 @@ export class App {
       event.target instanceof HTMLElement &&
       event.target.closest('input:not([type=radio], [type=checkbox]), select, textarea');
     if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (this.pages[this.mode].key(event.key)) event.preventDefault();
+    if (this.pages[this.mode]?.key(event.key)) event.preventDefault();
   }
 
   /** Draws once, however many changes come in the meantime. */
@@ -98,11 +111,18 @@ export class App {
     document.documentElement.dataset.theme = this.theme;
     document.title = TAB.before + strings.title;
     const page = this.pages[this.mode];
-    const main = html`<main class="main main--${this.mode}">${page.template(strings, this.language)}</main>`;
+    const content = page?.template(strings, this.language) ?? this.loadingTemplate();
+    const main = html`<main class="main main--${this.mode}">${content}</main>`;
     render(
-      page.fillsWindow ? main : html`${this.header()} ${this.update()} ${main} ${this.footer()}`,
+      page?.fillsWindow ? main : html`${this.header()} ${this.update()} ${main} ${this.footer()}`,
       this.root,
     );
+  }
+
+  /** Without its code nothing can be played, so nobody is asked to move. */
+  private loadingTemplate(): TemplateResult {
+    const { notLoaded, loading } = LANGUAGES[this.language];
+    return html`<section class="play">${headline(this.failed === this.mode ? notLoaded : loading, '', 'busy')}</section>`;
   }
 
   private header(): TemplateResult {

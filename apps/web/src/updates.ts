@@ -1,26 +1,20 @@
 /** Newer versions of the page: the service worker fetches them, and people say when to change over. */
 
-export interface Updates {
-  /** Whether a newer version waits. */
-  readonly ready: boolean;
-  /** Calls back when one has come. */
-  watch(changed: () => void): void;
-  /** Changes over to it, which reloads the page. */
-  apply(): void;
-}
-
-class ServiceWorkerUpdates implements Updates {
+class Updates {
   private waiting: ServiceWorker | null = null;
   private readonly watchers: (() => void)[] = [];
 
+  /** Whether a newer version waits. */
   get ready(): boolean {
     return this.waiting !== null;
   }
 
+  /** Calls back when one has come. */
   watch(changed: () => void): void {
     this.watchers.push(changed);
   }
 
+  /** Changes over to it, which reloads the page. */
   apply(): void {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
     this.waiting?.postMessage('change over');
@@ -44,12 +38,10 @@ class ServiceWorkerUpdates implements Updates {
   }
 }
 
-const updates = new ServiceWorkerUpdates();
-
-export const UPDATES: Updates = updates;
+export const UPDATES = new Updates();
 
 /** Storage may be forbidden, as in private windows; then the page needs the network as any other. */
 export async function workOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  await updates.register().catch(() => {});
+  await UPDATES.register().catch(() => {});
 }

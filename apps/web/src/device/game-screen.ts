@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { type Boards, canZoom, gameNameOf, keysOf } from '../boards/boards';
 import type { DeviceStrings } from '../i18n/device/en';
 import { type Position, type Seat, turnOf } from '../rules/game';
-import { modal } from '../ui/modal';
+import { modal, question } from '../ui/modal';
 import { headline, type Message, messageArea, seats, type Tone } from '../ui/parts';
 import { type Match, playerAt } from './match';
 
@@ -109,14 +109,7 @@ function dialog(props: GameScreenProps): TemplateResult | typeof nothing {
   const { strings, match, closeDialog } = props;
   if (match.dialog === null) return nothing;
   if (match.dialog === 'exit') {
-    return modal({
-      text: strings.exitQuestion,
-      closed: closeDialog,
-      buttons: html`
-        <button type="button" class="button" @click=${closeDialog}>${strings.cancel}</button>
-        <button type="button" class="button button--primary" @click=${props.confirmExit}>${strings.yes}</button>
-      `,
-    });
+    return question({ strings, text: strings.exitQuestion, closed: closeDialog, confirm: props.confirmExit });
   }
   return modal({
     text: resultText(props),

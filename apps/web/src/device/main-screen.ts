@@ -1,6 +1,5 @@
 /** The main screen of playing on one device: which game, against whom, and what leads on from here. */
 
-import '../ui/stepper.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { LEVELS } from '../computer/computer';
@@ -8,6 +7,7 @@ import type { DeviceStrings } from '../i18n/device/en';
 import { type BoardChoice, changeBoard, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
 import { type Choice, choices } from '../ui/choices';
+import { stepper } from '../ui/stepper';
 import {
   FIRST_OPTIONS,
   GAMES,
@@ -102,26 +102,6 @@ function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
       ${counter('cols', strings.cols, SIZES.smallest, SIZES.largest)}
       ${counter('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
       ${counter('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
-    </div>
-  `;
-}
-
-interface StepperProps {
-  readonly strings: DeviceStrings;
-  readonly label: string;
-  readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  change(value: number): void;
-}
-
-function stepper({ strings, label, value, least, most, change }: StepperProps): TemplateResult {
-  return html`
-    <div class="stepper" role="group" aria-label=${label}>
-      <span class="stepper__label">${label}</span>
-      <button type="button" class="stepper__button" aria-label=${strings.fewer(label)} ?disabled=${value <= least} @click=${() => change(value - 1)}>−</button>
-      <output class="stepper__value">${value}</output>
-      <button type="button" class="stepper__button" aria-label=${strings.more(label)} ?disabled=${value >= most} @click=${() => change(value + 1)}>+</button>
     </div>
   `;
 }

@@ -2,9 +2,12 @@
 
 import { WorkerComputer } from '../computer/computer';
 import { loadRules } from '../rules/load';
-import { DevicePage } from './page';
+import { DevicePage, type DevicePageParts } from './page';
 
-export async function openDevice(root: () => ParentNode, changed: () => void): Promise<DevicePage> {
+export async function openDevice({
+  root,
+  changed,
+}: Pick<DevicePageParts, 'root' | 'changed'>): Promise<DevicePage> {
   const computer = new WorkerComputer(
     () => new Worker(new URL('../computer/worker.ts', import.meta.url), { type: 'module' }),
   );

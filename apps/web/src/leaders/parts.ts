@@ -2,10 +2,36 @@
 
 import '../ui/list.css';
 import './parts.css';
-import { nothing, type TemplateResult } from 'lit-html';
+import { html, type nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Indexed, IndexedPages } from '../indexer/indexed';
 import { pages } from '../ui/page-buttons';
+
+type Cell = string | number | TemplateResult;
+
+/** A table of numbers, apart from the column that names each row. */
+export function table(
+  name: string,
+  columns: readonly Cell[],
+  rows: readonly (readonly Cell[])[],
+  nameColumn = 0,
+): TemplateResult {
+  const numeric = (column: number) => (column === nameColumn ? '' : 'table__number');
+  const cell = (value: Cell, column: number) =>
+    column === nameColumn
+      ? html`<th scope="row">${value}</th>`
+      : html`<td class="table__number">${value}</td>`;
+  return html`
+    <div class="table" tabindex="0" role="region" aria-label=${name}>
+      <table>
+        <thead>
+          <tr>${columns.map((title, column) => html`<th scope="col" class=${numeric(column)}>${title}</th>`)}</tr>
+        </thead>
+        <tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody>
+      </table>
+    </div>
+  `;
+}
 
 /** What is said instead of an answer that shows nothing. */
 export function answerText(texts: LobbyStrings, answer: Indexed<unknown>, empty: string): string {
@@ -26,7 +52,6 @@ export function pageButtons<T extends { readonly next: string | null }>(
   shown: IndexedPages<T>,
 ): TemplateResult | typeof nothing {
   const { page, next } = shown;
-  if (page === 1 && next === null) return nothing;
   return pages({
     strings: texts,
     name,

@@ -13,7 +13,7 @@ import { Indexer, rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/table';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, pageButtons } from './parts';
+import { answerText, pageButtons, table } from './parts';
 
 type PlayerPage = Player & { readonly next: null };
 
@@ -79,32 +79,23 @@ function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>)
   if (answer.kind !== 'known')
     return html`<p class="hint" role="status">${answerText(texts, answer, texts.noResults)}</p>`;
   const { overall, by_rules } = answer.value;
-  const row = (name: string, { won, lost, drawn, walked_away, rating }: Record) => html`
-    <tr>
-      <th scope="row">${name}</th>
-      <td class="table__number">${won}</td>
-      <td class="table__number">${lost}</td>
-      <td class="table__number">${drawn}</td>
-      <td class="table__number">${walked_away}</td>
-      <td class="table__number">${rating}</td>
-    </tr>
-  `;
+  const row = (name: string, { won, lost, drawn, walked_away, rating }: Record) => [
+    name,
+    won,
+    lost,
+    drawn,
+    walked_away,
+    rating,
+  ];
   const { won, lost, drawn, walkedAway, rating } = texts.results;
-  return html`
-    <div class="table" tabindex="0" role="region" aria-label=${texts.resultsName}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${texts.chooseGame}</th>
-            ${[won, lost, drawn, walkedAway, rating].map((name) => html`<th scope="col" class="table__number">${name}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${row(texts.allRules, overall)} ${by_rules.map((results) => row(rulesName(texts, results.rules, 2), results))}
-        </tbody>
-      </table>
-    </div>
-  `;
+  return table(
+    texts.resultsName,
+    [texts.chooseGame, won, lost, drawn, walkedAway, rating],
+    [
+      row(texts.allRules, overall),
+      ...by_rules.map((results) => row(rulesName(texts, results.rules, 2), results)),
+    ],
+  );
 }
 
 function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<Games>): TemplateResult {

@@ -12,7 +12,7 @@ import { Indexer, rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, pageButtons } from './parts';
+import { answerText, pageButtons, table } from './parts';
 
 /** Rules that have a leaderboard of their own here; all others count in the one over all. */
 const RULES = [
@@ -86,7 +86,7 @@ export class LeadersScreen implements Screen {
       </div>
       ${
         answer.kind === 'known' && answer.value.players.length > 0
-          ? table(texts, answer.value.players)
+          ? leadersTable(texts, answer.value.players)
           : html`<p class="hint" role="status">${answerText(texts, answer, texts.noLeaders)}</p>`
       }
       ${pageButtons(texts, texts.leaders, pages)}
@@ -109,35 +109,21 @@ function rulesName(texts: LobbyStrings, rules: string | null): string {
   return known ? texts.rules(known) : texts.allRules;
 }
 
-function table(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
-  return html`
-    <div class="table" tabindex="0" role="region" aria-label=${texts.leaders}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" class="table__number"><abbr title=${texts.place}>#</abbr></th>
-            <th scope="col">${texts.player}</th>
-            <th scope="col" class="table__number">${texts.results.won}</th>
-            <th scope="col" class="table__number">${texts.results.lost}</th>
-            <th scope="col" class="table__number">${texts.results.drawn}</th>
-            <th scope="col" class="table__number">${texts.results.rating}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${leaders.map(
-            ({ place, player, won, lost, drawn, rating }) => html`
-              <tr>
-                <td class="table__number">${place}</td>
-                <th scope="row"><a href=${addressOf({ kind: 'player', accountId: player })} title=${player}>${shortAccountId(player)}</a></th>
-                <td class="table__number">${won}</td>
-                <td class="table__number">${lost}</td>
-                <td class="table__number">${drawn}</td>
-                <td class="table__number">${rating}</td>
-              </tr>
-            `,
-          )}
-        </tbody>
-      </table>
-    </div>
-  `;
+function leadersTable(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
+  const { won, lost, drawn, rating } = texts.results;
+  const link = (player: string) =>
+    html`<a href=${addressOf({ kind: 'player', accountId: player })} title=${player}>${shortAccountId(player)}</a>`;
+  return table(
+    texts.leaders,
+    [html`<abbr title=${texts.place}>#</abbr>`, texts.player, won, lost, drawn, rating],
+    leaders.map((leader) => [
+      leader.place,
+      link(leader.player),
+      leader.won,
+      leader.lost,
+      leader.drawn,
+      leader.rating,
+    ]),
+    1,
+  );
 }

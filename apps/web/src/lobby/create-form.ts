@@ -1,6 +1,5 @@
 /** The form for a new game in the arena: rules, seats, time for a turn, and what it locks. */
 
-import '../ui/stepper.css';
 import './create-form.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
@@ -10,6 +9,7 @@ import { FEWEST_IN_A_ROW, SIZES } from '../rules/board-choice';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
 import type { ScreenContext } from '../ui/screen';
+import { stepper } from '../ui/stepper';
 import {
   type CreatePlan,
   canAddSeat,
@@ -124,19 +124,15 @@ export class CreateForm {
 
   private ownBoard(strings: LobbyStrings): TemplateResult {
     const { grid } = this.plan;
-    const stepper = (key: keyof Grid, label: string, least: number, most: number) => html`
-      <div class="stepper" role="group" aria-label=${label}>
-        <span class="stepper__label">${label}</span>
-        <button type="button" class="stepper__button" aria-label=${strings.fewer(label)} ?disabled=${grid[key] <= least} @click=${() => this.change(withGrid(this.plan, { [key]: grid[key] - 1 }))}>−</button>
-        <output class="stepper__value">${grid[key]}</output>
-        <button type="button" class="stepper__button" aria-label=${strings.more(label)} ?disabled=${grid[key] >= most} @click=${() => this.change(withGrid(this.plan, { [key]: grid[key] + 1 }))}>+</button>
-      </div>
-    `;
+    const counter = (key: keyof Grid, label: string, least: number, most: number) => {
+      const change = (value: number) => this.change(withGrid(this.plan, { [key]: value }));
+      return stepper({ strings, label, value: grid[key], least, most, change });
+    };
     return html`
       <div class="steppers">
-        ${stepper('rows', strings.rows, SIZES.smallest, SIZES.largest)}
-        ${stepper('cols', strings.cols, SIZES.smallest, SIZES.largest)}
-        ${stepper('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(grid.rows, grid.cols))}
+        ${counter('rows', strings.rows, SIZES.smallest, SIZES.largest)}
+        ${counter('cols', strings.cols, SIZES.smallest, SIZES.largest)}
+        ${counter('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(grid.rows, grid.cols))}
       </div>
     `;
   }

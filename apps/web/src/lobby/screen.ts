@@ -14,7 +14,7 @@ import type { Language } from '../i18n/languages';
 import { arenaEvent } from '../table/arena';
 import { Invite } from '../table/invite';
 import { refusalText } from '../table/words';
-import { modal } from '../ui/modal';
+import { question } from '../ui/modal';
 import { pages } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
 import { addressOf } from '../ui/routes';
@@ -203,7 +203,6 @@ export class LobbyScreen implements Screen {
   private pageButtons(list: PagedList, strings: LobbyStrings): TemplateResult | typeof nothing {
     const { lobby } = this.controller;
     const [previous, next] = [hasPrevious(lobby, list), hasNext(lobby, list)];
-    if (!previous && !next) return nothing;
     const turn = (by: -1 | 1) => () => this.controller.turnPage(list, by);
     return pages({
       strings,
@@ -218,17 +217,14 @@ export class LobbyScreen implements Screen {
     if (!this.question) return nothing;
     const { action, game } = this.question;
     const host = shortAccountId(game.players[0] ?? '');
-    const close = () => this.ask(null);
-    return modal({
+    return question({
+      strings,
       text:
         action === 'close'
           ? strings.closeQuestion(game.game_id)
           : strings.declineQuestion(game.game_id, host),
-      closed: close,
-      buttons: html`
-        <button type="button" class="button" @click=${close}>${strings.cancel}</button>
-        <button type="button" class="button button--primary" @click=${() => void this.act(action, game.game_id)}>${strings.yes}</button>
-      `,
+      closed: () => this.ask(null),
+      confirm: () => void this.act(action, game.game_id),
     });
   }
 

@@ -10,7 +10,7 @@ import type { ArenaStrings } from '../i18n/arena/en';
 import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { SEATS, type Seat } from '../rules/game';
-import { modal } from '../ui/modal';
+import type { QuestionProps } from '../ui/modal';
 import type { SeatProps } from '../ui/parts';
 import type { SentTransaction, Session } from './session';
 import { type ArenaAction, marksIn, playerAt, secondsLeft, type Table, turnAt } from './table';
@@ -109,19 +109,13 @@ function nameOf(action: ArenaAction, table: Table, me: string | null): keyof Are
 
 const isHost = ({ players }: Table, me: string | null): boolean => players[0] === me;
 
-export interface QuestionProps {
-  readonly action: ArenaAction;
-  readonly table: Table;
-  readonly me: string | null;
-  readonly close: () => void;
-  readonly confirm: () => void;
-}
-
-/** Asks before something is done that cannot be taken back, and says what follows from it. */
-export function question(
+/** What is asked before something is done that cannot be taken back, and what follows from it. */
+export function questionAbout(
   { texts }: Texts,
-  { action, table, me, close, confirm }: QuestionProps,
-): TemplateResult {
+  action: ArenaAction,
+  table: Table,
+  me: string | null,
+): Pick<QuestionProps, 'text' | 'content' | 'strings'> {
   const turn = turnAt(table);
   const { ask, note } = texts.question(action, {
     underWay: turn !== null,
@@ -130,15 +124,7 @@ export function question(
     player: shortAccountId((turn && playerAt(table, turn)) ?? ''),
     declining: !isHost(table, me),
   });
-  return modal({
-    text: ask,
-    content: html`<p class="hint">${note}</p>`,
-    closed: close,
-    buttons: html`
-      <button type="button" class="button" @click=${close}>${texts.cancel}</button>
-      <button type="button" class="button button--primary" @click=${confirm}>${texts.yes}</button>
-    `,
-  });
+  return { strings: texts, text: ask, content: html`<p class="hint">${note}</p>` };
 }
 
 /** What the game is, where it lives, and what this window has sent. */

@@ -6,16 +6,12 @@
 
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import type { Refusal } from '../chain/refusal';
-import { CLASSIC, type Rules, type Seat, turnOf } from '../rules/game';
+import { CLASSIC, type Rules } from '../rules/game';
 import {
   type Action,
   type ArenaAction,
   isBehind,
-  isFull,
-  isTurnOf,
   moveRefusal,
-  playerAt,
-  seatsOf,
   type Table,
   tableAfter,
   turnAt,
@@ -197,57 +193,4 @@ export function shownTable({ table = null, pending }: Session, rules: Rules): Ta
 export function pendingCell({ table, pending }: Session): number | null {
   if (pending?.action.kind !== 'move' || pending.table?.round !== table?.round) return null;
   return table?.position.cells[pending.action.cell]?.mark ? null : pending.action.cell;
-}
-
-/** The one sentence above the board, before it is put into a language. */
-export type Headline =
-  | { kind: 'connecting' }
-  | { kind: 'no_table' }
-  | { kind: 'starting'; p1: string; p2: string }
-  | { kind: 'sending'; seat: Seat }
-  | { kind: 'doing'; action: ArenaAction }
-  | { kind: 'waiting'; seated: boolean }
-  | { kind: 'your_turn'; seat: Seat }
-  /** Somebody plays against themselves. */
-  | { kind: 'own_turn'; seat: Seat }
-  | { kind: 'turn_of'; player: string; seat: Seat }
-  | { kind: 'you_won'; seat: Seat }
-  | { kind: 'you_lost'; player: string; seat: Seat }
-  | { kind: 'won'; player: string; seat: Seat }
-  | { kind: 'draw' };
-
-export function headlineOf({ table, pending }: Session, me: string | null): Headline {
-  if (pending) return pendingHeadline(pending);
-  if (table === undefined) return { kind: 'connecting' };
-  if (table === null) return { kind: 'no_table' };
-  const mine = seatsOf(table, me);
-  if (!isFull(table)) return { kind: 'waiting', seated: mine.length > 0 };
-  const { outcome } = table.position;
-  const alone = mine.length === table.players.length;
-  switch (outcome.kind) {
-    case 'in_progress': {
-      const seat = outcome.next;
-      if (!isTurnOf(table, me)) return { kind: 'turn_of', player: playerAt(table, seat) ?? '', seat };
-      return { kind: alone ? 'own_turn' : 'your_turn', seat };
-    }
-    case 'won': {
-      const { winner: seat } = outcome;
-      const player = playerAt(table, seat) ?? '';
-      if (mine.length === 0 || alone) return { kind: 'won', player, seat };
-      return mine.includes(seat) ? { kind: 'you_won', seat } : { kind: 'you_lost', player, seat };
-    }
-    case 'draw':
-      return { kind: 'draw' };
-  }
-}
-
-function pendingHeadline({ action, table }: Pending): Headline {
-  switch (action.kind) {
-    case 'move':
-      return { kind: 'sending', seat: (table && turnOf(table.position)) ?? 'X' };
-    case 'new_game':
-      return { kind: 'starting', p1: action.p1, p2: action.p2 };
-    default:
-      return { kind: 'doing', action: action.kind };
-  }
 }

@@ -5,13 +5,14 @@ import { Boards, canZoom, isSmallWindow } from '../boards/boards';
 import { Poller } from '../chain/poller';
 import type { Signer } from '../chain/signer';
 import type { Rules } from '../rules/game';
+import { question } from '../ui/modal';
 import { headline, type Message, messageArea, seats } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import { TableController } from './controller';
-import { actionButton, cellTexts, clockLine, lastMoveText, question, seatProps } from './parts';
-import { headlineOf, pendingCell, type Session, shownTable } from './session';
+import { actionButton, cellTexts, clockLine, lastMoveText, questionAbout, seatProps } from './parts';
+import { pendingCell, type Session, shownTable } from './session';
 import { type Action, actionsFor, isTurnOf, secondsLeft, type Table } from './table';
-import { headlineText, noticeText, type Texts, toneOf } from './words';
+import { headlineOf, noticeText, type Texts } from './words';
 
 export interface TableViewParts {
   readonly adapter: TableAdapter;
@@ -96,8 +97,8 @@ export class TableView {
 
   /** The sentence above the board. */
   headline(texts: Texts): TemplateResult {
-    const head = headlineOf(this.session, this.me);
-    return headline(headlineText(head, texts), lastMoveText(texts, this.session), toneOf(head));
+    const { text, tone } = headlineOf(this.session, this.me, texts);
+    return headline(text, lastMoveText(texts, this.session), tone);
   }
 
   /** Players, sentence, clock and board. */
@@ -146,7 +147,7 @@ export class TableView {
   question(texts: Texts, table: Table): TemplateResult | typeof nothing {
     const { question: kind } = this.session;
     if (!kind) return nothing;
-    const close = () => {
+    const closed = () => {
       if (!this.session.question) return;
       this.controller.closeQuestion();
       queueMicrotask(() => this.focus());
@@ -155,7 +156,7 @@ export class TableView {
       this.focus();
       void this.act({ kind });
     };
-    return question(texts, { action: kind, table, me: this.me, close, confirm });
+    return question({ ...questionAbout(texts, kind, table, this.me), closed, confirm });
   }
 
   private press(cell: number): void {

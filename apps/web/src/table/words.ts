@@ -7,9 +7,11 @@ import type { ArenaStrings } from '../i18n/arena/en';
 import { ARENA_REFUSALS } from '../i18n/arena-refusals';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import type { Seat } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';
-import type { Headline, Notice } from './session';
+import type { Notice, Pending, Session } from './session';
+import { isFull, playerAt, seatsOf, type Table, turnAt } from './table';
 
 /** The texts of the language that the page is drawn in, and what they are about. */
 export interface Texts {
@@ -26,40 +28,54 @@ export const textsIn = (strings: Strings, language: Language, contract: TableAda
   contract,
 });
 
-export function headlineText(head: Headline, { strings, texts, contract }: Texts): string {
-  switch (head.kind) {
-    case 'connecting':
-      return strings.connecting;
-    case 'no_table':
-      return contract === 'arena' ? texts.gone : strings.noGame;
-    case 'starting':
-      return strings.starting(shortAccountId(head.p1), shortAccountId(head.p2));
-    case 'sending':
-      return texts.sending(head.seat);
-    case 'doing':
-      return texts.doing[head.action];
-    case 'waiting':
-      return head.seated ? texts.waiting : texts.seatFree;
-    case 'your_turn':
-      return texts.yourTurn(head.seat);
-    case 'own_turn':
-      return texts.turn(head.seat);
-    case 'turn_of':
-      return texts.turnOf(shortAccountId(head.player), head.seat);
-    case 'you_won':
-      return texts.youWon(head.seat);
-    case 'you_lost':
-      return texts.youLost(shortAccountId(head.player), head.seat);
-    case 'won':
-      return texts.won(shortAccountId(head.player), head.seat);
+/** The one sentence above the board, and its colour. */
+export interface Headline {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+export function headlineOf({ table, pending }: Session, me: string | null, all: Texts): Headline {
+  const { strings, texts, contract } = all;
+  if (pending) return { text: pendingText(pending, all), tone: 'busy' };
+  if (table === undefined) return { text: strings.connecting, tone: 'busy' };
+  if (table === null) return { text: contract === 'arena' ? texts.gone : strings.noGame, tone: 'plain' };
+  const mine = seatsOf(table, me);
+  if (!isFull(table)) return { text: mine.length > 0 ? texts.waiting : texts.seatFree, tone: 'plain' };
+  const { outcome } = table.position;
+  switch (outcome.kind) {
     case 'draw':
-      return texts.draw;
+      return { text: texts.draw, tone: 'plain' };
+    case 'won':
+      return { text: winText(texts, table, outcome.winner, mine), tone: outcome.winner };
+    case 'in_progress':
+      return { text: turnText(texts, table, outcome.next, mine), tone: outcome.next };
   }
 }
 
-export function toneOf(head: Headline): Tone {
-  if (['connecting', 'starting', 'doing', 'sending'].includes(head.kind)) return 'busy';
-  return 'seat' in head ? head.seat : 'plain';
+const playsAlone = ({ players }: Table, mine: readonly Seat[]): boolean => mine.length === players.length;
+
+function turnText(texts: ArenaStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
+  if (playsAlone(table, mine)) return texts.turn(seat);
+  return mine.includes(seat) ? texts.yourTurn(seat) : texts.turnOf(nameAt(table, seat), seat);
+}
+
+/** The result, also to spectators, and to those who have played against themselves. */
+function winText(texts: ArenaStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
+  if (mine.length === 0 || playsAlone(table, mine)) return texts.won(nameAt(table, seat), seat);
+  return mine.includes(seat) ? texts.youWon(seat) : texts.youLost(nameAt(table, seat), seat);
+}
+
+const nameAt = (table: Table, seat: Seat): string => shortAccountId(playerAt(table, seat) ?? '');
+
+function pendingText({ action, table }: Pending, { strings, texts }: Texts): string {
+  switch (action.kind) {
+    case 'move':
+      return texts.sending((table && turnAt(table)) ?? 'X');
+    case 'new_game':
+      return strings.starting(shortAccountId(action.p1), shortAccountId(action.p2));
+    default:
+      return texts.doing[action.kind];
+  }
 }
 
 /** Each contract explains its codes; what stands before any contract is explained once. */

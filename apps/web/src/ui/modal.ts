@@ -23,6 +23,22 @@ export function modal({ text, content, closed, buttons }: ModalProps): TemplateR
   `;
 }
 
+export interface QuestionProps extends Omit<ModalProps, 'buttons'> {
+  readonly strings: { readonly cancel: string; readonly yes: string };
+  readonly confirm: () => void;
+}
+
+/** A dialog that asks before something is done. */
+export function question({ strings, confirm, ...rest }: QuestionProps): TemplateResult {
+  return modal({
+    ...rest,
+    buttons: html`
+      <button type="button" class="button" @click=${rest.closed}>${strings.cancel}</button>
+      <button type="button" class="button button--primary" @click=${confirm}>${strings.yes}</button>
+    `,
+  });
+}
+
 function open(element: Element | undefined): void {
   // A dialog can be shown only once it is part of the page, which is after the drawing that creates it.
   queueMicrotask(() => {

@@ -1,7 +1,7 @@
 /** Buttons that turn the pages of a list. One that leads nowhere keeps the keyboard where it is. */
 
 import './page-buttons.css';
-import { html, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 
 export interface PagesProps {
@@ -15,7 +15,9 @@ export interface PagesProps {
   readonly next: (() => void) | null;
 }
 
-export function pages({ strings, name, page, previous, next }: PagesProps): TemplateResult {
+/** Nothing for a list of one page. */
+export function pages({ strings, name, page, previous, next }: PagesProps): TemplateResult | typeof nothing {
+  if (!previous && !next) return nothing;
   return html`
     <nav class="pages" aria-label="${name}: ${strings.page(page)}">
       ${softDisabledButton('←', strings.previous, previous)}

@@ -1,9 +1,9 @@
 /** The session of a table: what each event does to what the page shows, whichever contract keeps the table. */
 
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../../src/i18n/languages';
 import { CLASSIC, turnOf } from '../../src/rules/game';
 import {
-  headlineOf,
   NEW_SESSION,
   pendingCell,
   reduce,
@@ -13,6 +13,7 @@ import {
   shownTable,
 } from '../../src/table/session';
 import { type Action, type ArenaAction, type Table, tableAfter } from '../../src/table/table';
+import { headlineOf, textsIn } from '../../src/table/words';
 import {
   AFTER_CENTRE,
   ALICE,
@@ -28,6 +29,10 @@ import {
   WON,
 } from './games';
 import { rules } from './rules';
+
+const ONE_GAME = textsIn(LANGUAGES.en, 'en', 'one_game');
+const ARENA = textsIn(LANGUAGES.en, 'en', 'arena');
+const { strings, texts } = ARENA;
 
 const moveTo = (cell: number): Action => ({ kind: 'move', cell });
 const move = moveTo(CENTRE);
@@ -63,7 +68,7 @@ describe('what the chain says', () => {
   it('is an empty board when there was never a game', () => {
     const session = sessionAfter(seen(null));
     expect(drawn(session)).toBe('.........');
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_table' });
+    expect(headlineOf(session, ALICE, ONE_GAME)).toEqual({ text: strings.noGame, tone: 'plain' });
   });
 
   it.each([
@@ -152,7 +157,7 @@ describe.each([
     const session = sessionAfter(seen(game(EMPTY)), sending(move));
     expect(drawn(session)).toBe('....X....');
     expect(pendingCell(session)).toBe(CENTRE);
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'sending', seat: 'X' });
+    expect(headlineOf(session, ALICE, ARENA)).toEqual({ text: texts.sending('X'), tone: 'busy' });
   });
 
   it('is rolled back with the reason when it fails', () => {
@@ -264,7 +269,10 @@ describe('a new game', () => {
     const session = sessionAfter(seen(won), sending(newGame));
     expect(drawn(session)).toBe('.........');
     expect(shownTable(session, rules)).toMatchObject({ players: [BOB, ALICE], position: { line: [] } });
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'starting', p1: BOB, p2: ALICE });
+    expect(headlineOf(session, ALICE, ONE_GAME)).toEqual({
+      text: strings.starting(BOB, ALICE),
+      tone: 'busy',
+    });
   });
 
   it('brings the old result back when it is refused', () => {
@@ -308,7 +316,7 @@ describe('a chain that restarts empty after a call succeeded', () => {
   it.each([move, newGame])('takes the $kind with it, so that the page can go on', (action) => {
     const session = sessionAfter(seen(oneGame(EMPTY)), sending(action), ...restarted);
     expect(session.pending).toBeNull();
-    expect(headlineOf(session, ALICE)).toEqual({ kind: 'no_table' });
+    expect(headlineOf(session, ALICE, ONE_GAME)).toEqual({ text: strings.noGame, tone: 'plain' });
     expect(refusalOf(session, ALICE, moveTo(0))).toEqual({ code: 'NO_GAME' });
   });
 });
@@ -352,7 +360,8 @@ describe('a click', () => {
   it('plays O for the second player', () => {
     const session = sessionAfter(seen(oneGame(AFTER_CENTRE)));
     expect(refusalOf(session, BOB, moveTo(0))).toBeNull();
-    expect(headlineOf(reduce(session, sending(moveTo(0))), BOB)).toEqual({ kind: 'sending', seat: 'O' });
+    const sent = reduce(session, sending(moveTo(0)));
+    expect(headlineOf(sent, BOB, ONE_GAME).text).toBe(texts.sending('O'));
   });
 
   it('by somebody who plays against themselves is asked by turn', () => {
@@ -389,41 +398,44 @@ describe('a click', () => {
 });
 
 describe('the headline', () => {
-  const of = (table: Table | null, me: string | null) => headlineOf(sessionAfter(seen(table)), me);
+  const of = (table: Table | null, me: string | null) => headlineOf(sessionAfter(seen(table)), me, ARENA);
 
   it.each([
     ['one-game', oneGame],
     ['arena', arenaGame],
-  ])('tells whose turn it is, each in their way: %s', (_contract, game) => {
-    expect(of(game(EMPTY), ALICE)).toEqual({ kind: 'your_turn', seat: 'X' });
-    const expected = { kind: 'turn_of', player: ALICE, seat: 'X' };
+  ])('says whose turn it is, to each in their way: %s', (_contract, game) => {
+    expect(of(game(EMPTY), ALICE)).toEqual({ text: texts.yourTurn('X'), tone: 'X' });
+    const expected = { text: texts.turnOf(ALICE, 'X'), tone: 'X' };
     expect(of(game(EMPTY), BOB)).toEqual(expected);
     expect(of(game(EMPTY), null)).toEqual(expected);
   });
 
-  it('tells somebody who plays both sides which mark is next', () => {
-    const alone = oneGame(EMPTY, { p1: ALICE, p2: ALICE });
-    expect(of(alone, ALICE)).toEqual({ kind: 'own_turn', seat: 'X' });
+  it('says to somebody who plays both sides which mark is next', () => {
+    const alone = { p1: ALICE, p2: ALICE };
+    expect(of(oneGame(EMPTY, alone), ALICE)).toEqual({ text: texts.turn('X'), tone: 'X' });
+    expect(of(oneGame(AFTER_CENTRE, alone), ALICE)).toEqual({ text: texts.turn('O'), tone: 'O' });
+    expect(of(oneGame(WON, alone), ALICE).text).toBe(texts.won(ALICE, 'X'));
   });
 
   it.each([
     ['one-game', oneGame(WON)],
     ['arena', arenaGame(WON, { status: 'won', turn: null, winner: 1 })],
-  ])('tells the winner, the loser and a spectator the result, each in their way: %s', (_contract, won) => {
-    expect([of(won, ALICE).kind, of(won, BOB).kind, of(won, null).kind]).toEqual([
-      'you_won',
-      'you_lost',
-      'won',
+  ])('says the result to the winner, the loser and a spectator, each in their way: %s', (_contract, won) => {
+    expect([ALICE, BOB, null].map((me) => of(won, me).text)).toEqual([
+      texts.youWon('X'),
+      texts.youLost(ALICE, 'X'),
+      texts.won(ALICE, 'X'),
     ]);
   });
 
-  it('tells of a draw', () => {
-    expect(of(oneGame(DRAWN), ALICE)).toEqual({ kind: 'draw' });
+  it('says that it is a draw', () => {
+    expect(of(oneGame(DRAWN), ALICE)).toEqual({ text: texts.draw, tone: 'plain' });
   });
 
-  it('tells that a seat is free, and that a game is gone', () => {
-    expect(of(arenaGame(EMPTY, WAITING), BOB)).toEqual({ kind: 'waiting', seated: false });
-    expect(of(null, BOB)).toEqual({ kind: 'no_table' });
+  it('says that a seat is free, and that a game is gone', () => {
+    expect(of(arenaGame(EMPTY, WAITING), BOB).text).toBe(texts.seatFree);
+    expect(of(arenaGame(EMPTY, WAITING), ALICE).text).toBe(texts.waiting);
+    expect(of(null, BOB)).toEqual({ text: texts.gone, tone: 'plain' });
   });
 });
 
