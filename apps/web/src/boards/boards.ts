@@ -1,6 +1,6 @@
 /** Each rule set's board: the one place that knows which rule set looks how. */
 
-import type { TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DeviceStrings } from '../i18n/device/en';
 import {
   type GameRules,
@@ -12,22 +12,9 @@ import {
 } from '../rules/game';
 import { numberOfKey } from './cell-focus';
 import { GridBoard } from './grid-board';
+import type { ShownBoard } from './shown-board';
 import { UltimateBoard } from './ultimate-board';
 import { fieldOf, innerOf } from './ultimate-picture';
-
-export interface ShownBoard {
-  readonly strings: Pick<DeviceStrings, 'gridCell' | 'miniCell'>;
-  /** What screen readers call the board. */
-  readonly name: string;
-  readonly position: Position;
-  /** The cell whose mark is not certain yet: not confirmed, or on its way. */
-  readonly pending: number | null;
-  readonly lastMove: number | null;
-  readonly advised: number | null;
-  /** Whether somebody here may press. */
-  readonly yours: boolean;
-  readonly press: (cell: number) => void;
-}
 
 /** A board so wide does not fit a phone with cells that a finger can hit. */
 const WIDE = 10;
@@ -35,43 +22,42 @@ const WIDE = 10;
 export class Boards {
   private readonly grid: GridBoard;
   private readonly ultimate: UltimateBoard;
+  private zoomed = isSmallWindow();
 
   constructor(private readonly root: () => ParentNode) {
     this.grid = new GridBoard(root);
     this.ultimate = new UltimateBoard(root);
   }
 
-  template({ position, ...shown }: ShownBoard): TemplateResult {
-    const { strings, pending } = shown;
-    if (position.rules.kind === 'ultimate') {
-      const ultimate = position as UltimatePosition;
-      return this.ultimate.template({
-        ...shown,
-        position: ultimate,
-        label: (cell) => {
-          const { mark, legal } = ultimate.cells[cell] ?? { mark: null, legal: false };
-          const chosen = cell === pending;
-          return strings.miniCell(
-            fieldOf(cell),
-            innerOf(cell),
-            chosen ? turnOf(ultimate) : mark,
-            legal && shown.yours,
-            chosen,
-          );
-        },
-      });
-    }
-    const marks = position.cells.map(({ mark }, cell) => (cell === pending ? turnOf(position) : mark));
-    const { rows, cols } = position.rules;
-    return this.grid.template({
-      ...shown,
-      rows,
-      cols,
-      marks,
-      line: position.line,
-      hint: shown.yours ? turnOf(position) : null,
-      label: (row, col, cell) => strings.gridCell(row, col, marks[cell] ?? null, cell === pending),
-    });
+  template(shown: ShownBoard): TemplateResult {
+    const { position } = shown;
+    return 'fields' in position
+      ? this.ultimate.template({ ...shown, position })
+      : this.grid.template({ ...shown, position });
+  }
+
+  /** Shows a wide board in part on a phone, and whole elsewhere. */
+  resetZoom(): void {
+    this.zoomed = isSmallWindow();
+  }
+
+  /** Whether only a part of the board is shown. */
+  isZoomed(position: Position): boolean {
+    return this.zoomed && canZoom(position);
+  }
+
+  /** The button for a board that may be shown in part; `zoomed` is called after it was pressed. */
+  zoomButton(
+    { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string },
+    position: Position,
+    zoomed: () => void,
+  ): TemplateResult | typeof nothing {
+    if (!canZoom(position)) return nothing;
+    const press = () => {
+      this.zoomed = !this.zoomed;
+      zoomed();
+    };
+    return html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${press}>${this.zoomed ? zoomOut : zoomIn}</button>`;
   }
 
   focus({ rules }: Position): void {
@@ -115,12 +101,12 @@ export function gameNameOf(rules: GameRules): GameName {
 }
 
 /** Whether a phone shows the board in part, with a way to see all of it. */
-export function canZoom({ rules }: Position): boolean {
+function canZoom({ rules }: Position): boolean {
   return rules.kind === 'grid' && Math.max(rules.rows, rules.cols) >= WIDE;
 }
 
 /** A phone, upright or on its side. */
-export function isSmallWindow(): boolean {
+function isSmallWindow(): boolean {
   return matchMedia('(max-width: 40rem), (max-height: 34rem)').matches;
 }
 

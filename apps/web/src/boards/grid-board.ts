@@ -2,28 +2,10 @@
 
 import './grid-board.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { Seat } from '../rules/game';
+import { type GridPosition, turnOf } from '../rules/game';
 import { CellFocus } from './cell-focus';
 import { markPicture } from './marks';
-
-export interface GridBoardProps {
-  /** What screen readers call the board. */
-  readonly name: string;
-  readonly rows: number;
-  readonly cols: number;
-  readonly marks: readonly (Seat | null)[];
-  /** The cell whose mark is not certain yet. */
-  readonly pending: number | null;
-  readonly lastMove: number | null;
-  /** The cell that is advised. */
-  readonly advised: number | null;
-  /** The winning line; empty without one. */
-  readonly line: readonly number[];
-  /** Whose mark an empty cell hints at under the pointer. */
-  readonly hint: Seat | null;
-  label(row: number, col: number, cell: number): string;
-  readonly press: (cell: number) => void;
-}
+import { cellClasses, type ShownBoard, shownMark } from './shown-board';
 
 /** From so many rows or columns on, cells stand close together with thin lines between them. */
 const DENSE = 6;
@@ -40,40 +22,36 @@ export class GridBoard {
     this.cells.focus();
   }
 
-  template(props: GridBoardProps): TemplateResult {
-    const { rows, cols } = props;
+  template(shown: ShownBoard<GridPosition>): TemplateResult {
+    const { position, name, yours } = shown;
+    const { rows, cols } = position.rules;
     this.cells.fit({ rows, cols });
     const dense = Math.max(rows, cols) >= DENSE;
+    const hint = yours ? turnOf(position) : null;
     return html`
-      <div class="board ${dense ? 'board--dense' : ''}" style="--rows: ${rows}; --cols: ${cols}" data-hint=${props.hint ?? nothing}>
-        <div class="board__grid" role="grid" aria-label=${props.name} @keydown=${this.cells.moveByKey}>
-          ${numbers(rows).map((row) => html`<div class="board__row" role="row">${numbers(cols).map((col) => this.cell(props, row, col))}</div>`)}
+      <div class="board ${dense ? 'board--dense' : ''}" style="--rows: ${rows}; --cols: ${cols}" data-hint=${hint ?? nothing}>
+        <div class="board__grid" role="grid" aria-label=${name} @keydown=${this.cells.moveByKey}>
+          ${numbers(rows).map((row) => html`<div class="board__row" role="row">${numbers(cols).map((col) => this.cell(shown, row, col))}</div>`)}
         </div>
-        ${props.line.length > 0 ? winningLine(props) : nothing}
+        ${position.line.length > 0 ? winningLine(position) : nothing}
       </div>
     `;
   }
 
-  private cell(props: GridBoardProps, row: number, col: number): TemplateResult {
-    const cell = row * props.cols + col;
-    const mark = props.marks[cell] ?? null;
-    const classes = [
-      'cell',
-      mark ? `cell--${mark}` : 'cell--empty',
-      props.pending === cell ? 'cell--pending' : '',
-      props.lastMove === cell ? 'cell--last' : '',
-      props.advised === cell ? 'cell--advised' : '',
-      props.line.length > 0 && !props.line.includes(cell) ? 'cell--dimmed' : '',
-    ];
+  private cell(shown: ShownBoard<GridPosition>, row: number, col: number): TemplateResult {
+    const { rules, line } = shown.position;
+    const cell = row * rules.cols + col;
+    const mark = shownMark(shown, cell);
+    const dimmed = line.length > 0 && !line.includes(cell) ? 'cell--dimmed' : '';
     return html`
       <div role="gridcell" class="board__cell">
         <button
           type="button"
-          class=${classes.filter(Boolean).join(' ')}
+          class="${cellClasses('cell', shown, cell)} cell--${mark ?? 'empty'} ${dimmed}"
           data-cell=${cell}
           tabindex=${this.cells.tabIndexOf(cell)}
-          aria-label=${props.label(row + 1, col + 1, cell)}
-          @click=${() => props.press(cell)}
+          aria-label=${shown.strings.gridCell(row + 1, col + 1, mark, cell === shown.pending)}
+          @click=${() => shown.press(cell)}
           @focus=${() => this.cells.remember(cell)}
         >${mark ? markPicture(mark) : nothing}</button>
       </div>
@@ -82,14 +60,14 @@ export class GridBoard {
 }
 
 /** A band as a highlighter draws it: the strokes of the marks stay visible in it, along a diagonal too. */
-function winningLine({ line, marks, rows, cols }: GridBoardProps): TemplateResult {
+function winningLine({ line, cells, rules: { rows, cols } }: GridPosition): TemplateResult {
   const [first, last] = [line[0] ?? 0, line[line.length - 1] ?? 0];
   const centre = (index: number) => index * 100 + 50;
   const [x1, y1] = [centre(first % cols), centre(Math.floor(first / cols))];
   const [x2, y2] = [centre(last % cols), centre(Math.floor(last / cols))];
   const [dx, dy] = [Math.sign(x2 - x1) * 30, Math.sign(y2 - y1) * 30];
   return html`
-    <svg class="board__line mark--${marks[first]}" viewBox="0 0 ${cols * 100} ${rows * 100}" aria-hidden="true">
+    <svg class="board__line mark--${cells[first]?.mark}" viewBox="0 0 ${cols * 100} ${rows * 100}" aria-hidden="true">
       <line pathLength="1" x1=${x1 - dx} y1=${y1 - dy} x2=${x2 + dx} y2=${y2 + dy} />
     </svg>
   `;

@@ -1,24 +1,22 @@
 /** The ultimate board: 81 buttons in one grid, with the nine mini-fields drawn around and over them. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { type Seat, turnOf, type UltimatePosition } from '../rules/game';
+import { turnOf, type UltimatePosition } from '../rules/game';
 import { CellFocus, numberOfKey } from './cell-focus';
 import { markPicture } from './marks';
-import { BORDER, CELL, cellOf, fieldOf, GAP, ground, overlay, ownerClass, SIDE } from './ultimate-picture';
-
-export interface UltimateBoardProps {
-  readonly name: string;
-  readonly position: UltimatePosition;
-  /** The cell whose mark does not count yet. */
-  readonly pending: number | null;
-  readonly lastMove: number | null;
-  /** The cell that is advised. */
-  readonly advised: number | null;
-  /** Whether somebody at this device may press. */
-  readonly yours: boolean;
-  label(cell: number): string;
-  readonly press: (cell: number) => void;
-}
+import { cellClasses, type ShownBoard, shownMark } from './shown-board';
+import {
+  BORDER,
+  CELL,
+  cellOf,
+  fieldOf,
+  GAP,
+  ground,
+  innerOf,
+  overlay,
+  ownerClass,
+  SIDE,
+} from './ultimate-picture';
 
 const ROWS = 9;
 const BETWEEN = `${GAP / CELL}fr`;
@@ -54,48 +52,40 @@ export class UltimateBoard {
     return null;
   }
 
-  template(props: UltimateBoardProps): TemplateResult {
-    const { position } = props;
+  template(shown: ShownBoard<UltimatePosition>): TemplateResult {
+    const { position } = shown;
     this.cells.fit({ rows: ROWS, cols: ROWS });
-    const turn = turnOf(position);
     return html`
-      <div class="ultimate" data-turn=${turn ?? nothing} style="--border: ${(BORDER / SIDE) * 100}%; --tracks: ${TRACKS}">
+      <div class="ultimate" data-turn=${turnOf(position) ?? nothing} style="--border: ${(BORDER / SIDE) * 100}%; --tracks: ${TRACKS}">
         ${ground(position)}
-        <div class="ultimate__grid" role="grid" aria-label=${props.name} @keydown=${this.cells.moveByKey}>
-          ${numbers.map((row) => html`<div class="ultimate__row" role="row">${numbers.map((col) => this.cell(props, turn, row * ROWS + col))}</div>`)}
+        <div class="ultimate__grid" role="grid" aria-label=${shown.name} @keydown=${this.cells.moveByKey}>
+          ${numbers.map((row) => html`<div class="ultimate__row" role="row">${numbers.map((col) => this.cell(shown, row * ROWS + col))}</div>`)}
         </div>
         ${overlay(position)}
       </div>
     `;
   }
 
-  private cell(props: UltimateBoardProps, turn: Seat | null, cell: number): TemplateResult {
-    const { position, pending } = props;
-    const { mark, legal } = position.cells[cell] ?? { mark: null, legal: false };
-    const shown = pending === cell ? turn : mark;
-    const may = legal && props.yours;
+  private cell(shown: ShownBoard<UltimatePosition>, cell: number): TemplateResult {
+    const { position, strings } = shown;
+    const mark = shownMark(shown, cell);
+    const may = shown.yours && position.cells[cell]?.legal === true;
     const field = position.fields[fieldOf(cell)];
-    const classes = [
-      'mini',
-      may ? 'mini--legal' : '',
-      pending === cell ? 'mini--pending' : '',
-      props.lastMove === cell ? 'mini--last' : '',
-      props.advised === cell ? 'mini--advised' : '',
-      field && ownerClass(field) ? 'mini--captured' : '',
-    ];
+    const captured = field && ownerClass(field) ? 'mini--captured' : '';
+    const label = strings.miniCell(fieldOf(cell), innerOf(cell), mark, may, cell === shown.pending);
     const [row, col] = [Math.floor(cell / ROWS), cell % ROWS];
     return html`
       <div role="gridcell" class="ultimate__cell" style="grid-area: ${track(row)} / ${track(col)}">
         <button
           type="button"
-          class=${classes.filter(Boolean).join(' ')}
+          class="${cellClasses('mini', shown, cell)} ${may ? 'mini--legal' : ''} ${captured}"
           data-cell=${cell}
           tabindex=${this.cells.tabIndexOf(cell)}
-          aria-label=${props.label(cell)}
+          aria-label=${label}
           aria-disabled=${may ? 'false' : 'true'}
-          @click=${() => may && props.press(cell)}
+          @click=${() => may && shown.press(cell)}
           @focus=${() => this.cells.remember(cell)}
-        >${shown ? markPicture(shown) : nothing}</button>
+        >${mark ? markPicture(mark) : nothing}</button>
       </div>
     `;
   }

@@ -1,7 +1,7 @@
 /** The game screen: whose turn it is, the board of the game that is played, and what can be done beside playing. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { type Boards, canZoom, gameNameOf, keysOf } from '../boards/boards';
+import { type Boards, gameNameOf, keysOf } from '../boards/boards';
 import type { DeviceStrings } from '../i18n/device/en';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { modal, question } from '../ui/modal';
@@ -18,7 +18,6 @@ export interface GameScreenProps {
   /** What the computer thinks about. */
   readonly thinking: 'move' | 'hint' | null;
   readonly canUndo: boolean;
-  readonly zoomed: boolean;
   readonly message: Message | null;
   readonly boardName: string;
   readonly playersName: string;
@@ -26,7 +25,7 @@ export interface GameScreenProps {
   readonly finishTurn: () => void;
   readonly undo: () => void;
   readonly hint: () => void;
-  readonly zoom: () => void;
+  readonly zoomed: () => void;
   readonly exit: () => void;
   readonly confirmExit: () => void;
   readonly closeDialog: () => void;
@@ -38,7 +37,7 @@ export function gameScreen(props: GameScreenProps): TemplateResult {
   const { strings, match, position, boards } = props;
   const turn = turnOf(position);
   return html`
-    <section class="play play--framed ${props.zoomed ? 'play--zoomed' : ''}">
+    <section class="play play--framed ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
       <h1 class="visually-hidden">${strings.games[gameNameOf(match.rules)].name}</h1>
       <div class="bar">
         <button type="button" class="button button--small" @click=${props.exit}>${strings.exit}</button>
@@ -92,14 +91,13 @@ function seatProps({ strings, match, position }: GameScreenProps, seat: Seat, tu
 
 function actions(props: GameScreenProps, turn: Seat | null): TemplateResult {
   const { strings, match, thinking } = props;
-  const zoomButton = html`<button type="button" class="button button--small" aria-pressed=${props.zoomed} @click=${props.zoom}>${props.zoomed ? strings.zoomOut : strings.zoomIn}</button>`;
   const finishButton = html`<button type="button" class="button button--primary" ?disabled=${match.chosen === null} @click=${props.finishTurn}>${strings.finishTurn}</button>`;
   const againButton = html`<button type="button" class="button button--primary" @click=${props.startAgain}>${strings.newGame}</button>`;
   const yours = turn !== null && playerAt(match, turn).computer === null;
   return html`
     <button type="button" class="button button--small" ?disabled=${!props.canUndo} @click=${props.undo}>${strings.undo}</button>
     <button type="button" class="button button--small" ?disabled=${!yours || thinking !== null} @click=${props.hint}>${strings.hint}</button>
-    ${canZoom(props.position) ? zoomButton : nothing}
+    ${props.boards.zoomButton(strings, props.position, props.zoomed)}
     ${match.confirmTurn && turn ? finishButton : nothing}
     ${turn ? nothing : againButton}
   `;

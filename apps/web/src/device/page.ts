@@ -2,7 +2,7 @@
 
 import './page.css';
 import type { TemplateResult } from 'lit-html';
-import { Boards, canZoom, type GameName, gameNameOf, isSmallWindow, moveText } from '../boards/boards';
+import { Boards, type GameName, gameNameOf, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
@@ -55,7 +55,6 @@ export class DevicePage implements Page {
   /** Counts what was thought about and what was given up, so that an answer that comes too late is known. */
   private thought = 0;
   private computerFailed = false;
-  private zoomed = false;
 
   constructor(private readonly parts: DevicePageParts) {
     this.boards = new Boards(parts.root);
@@ -153,7 +152,6 @@ export class DevicePage implements Page {
       lastMoveText: this.lastMoveText(language, match),
       thinking: this.thinking,
       canUndo: canUndo(rules, match),
-      zoomed: this.zoomed && canZoom(position),
       message: this.message(strings, language, match),
       boardName: strings.board,
       playersName: strings.players,
@@ -161,8 +159,7 @@ export class DevicePage implements Page {
       finishTurn: () => this.sendFromButton({ type: 'turn_finished' }),
       undo: () => this.sendFromButton({ type: 'undone' }),
       hint: () => this.askForHint(),
-      zoom: () => {
-        this.zoomed = !this.zoomed;
+      zoomed: () => {
         this.parts.changed();
         this.centreBoard();
       },
@@ -234,7 +231,7 @@ export class DevicePage implements Page {
   private show(screen: Screen): void {
     if (screen.kind === 'game') this.match ??= newMatch(this.plan, this.options);
     if (screen.kind === 'options') this.draft = this.options;
-    if (screen.kind === 'game' && this.screen.kind === 'main') this.zoomed = isSmallWindow();
+    if (screen.kind === 'game' && this.screen.kind === 'main') this.boards.resetZoom();
     this.screen = screen;
     this.computerFailed = false;
     this.parts.changed();
@@ -340,7 +337,7 @@ export class DevicePage implements Page {
       if (thought !== this.thought) return;
       this.thinking = null;
       this.send({ type: about === 'move' ? 'computer_moved' : 'hinted', cell, movesMade });
-      if (this.zoomed) queueMicrotask(() => this.boards.centreOn(cell));
+      queueMicrotask(() => this.boards.centreOn(cell));
     } catch {
       if (thought !== this.thought) return;
       this.thinking = null;

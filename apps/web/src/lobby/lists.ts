@@ -6,7 +6,7 @@
 
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import type { Counts, GamesPage, GameView } from '../contract/arena';
-import { GAMES_A_PART, inOrder, type MyGames, newerFirst, nextPart, noGamesYet, withPart } from './your-turn';
+import { inOrder, type MyGames, newerFirst, nextPart, noGamesYet, partArgs, withPart } from './your-turn';
 
 export interface Lobby {
   readonly mine: MyGames | null;
@@ -68,7 +68,7 @@ export function seenBy(lobby: Lobby, accountId: string | null): Lobby {
 /** Something was sent that changes the lists. */
 export const withChanges = (lobby: Lobby): Lobby => ({ ...lobby, urgent: ['mine', 'open', ...lobby.urgent] });
 
-/** The one query of a tick: what is urgent, else each list in turn. */
+/** The one query of a poll: what is urgent, else each list in turn. */
 export function nextQuery(lobby: Lobby): Query | null {
   const after = LISTS.indexOf(lobby.asked ?? 'watched') + 1;
   const inTurn = LISTS.map((_, index) => LISTS[(after + index) % LISTS.length]);
@@ -99,7 +99,7 @@ function idsOn(newest: bigint, page: number): IdRange {
   return { first: first < 1n ? 1n : first, last };
 }
 
-/** Takes in an answer, unless a newer one came before it or its query is not asked any more. */
+/** Takes in an answer, unless a newer one came before it or its query is out of date. */
 export function answered(lobby: Lobby, query: Query, answer: Answer, height: number): Lobby {
   const { list } = query;
   const { kind, freshness } = judge(lobby.seen[list], height);
@@ -113,17 +113,9 @@ export function answered(lobby: Lobby, query: Query, answer: Answer, height: num
 }
 
 /** The page may have been turned meanwhile, or somebody else looks. */
-function isCurrent({ mine, open, watched }: Lobby, query: Query): boolean {
-  switch (query.list) {
-    case 'mine':
-      return mine?.accountId === query.accountId && nextPart(mine) === query.from;
-    case 'open':
-      return open.page === query.page;
-    case 'newest':
-      return true;
-    case 'watched':
-      return watched.page === query.page;
-  }
+function isCurrent({ mine, ...lobby }: Lobby, query: Query): boolean {
+  if (query.list === 'mine') return mine?.accountId === query.accountId && nextPart(mine) === query.from;
+  return query.list === 'newest' || lobby[query.list].page === query.page;
 }
 
 function taken(lobby: Lobby, query: Query, answer: Answer): Lobby {
@@ -157,20 +149,9 @@ export type PagedList = 'mine' | 'open' | 'watched';
 
 export function pageTurned(lobby: Lobby, list: PagedList, by: -1 | 1): Lobby {
   if (!(by === 1 ? hasNext(lobby, list) : hasPrevious(lobby, list))) return lobby;
-  switch (list) {
-    case 'mine':
-      return { ...lobby, minePage: lobby.minePage + by };
-    case 'open':
-      return {
-        ...lobby,
-        open: { page: lobby.open.page + by, games: null },
-        urgent: ['open', ...lobby.urgent],
-      };
-    case 'watched': {
-      const watched = { page: lobby.watched.page + by, games: null };
-      return { ...lobby, watched, urgent: ['watched', ...lobby.urgent] };
-    }
-  }
+  const page = pageOf(lobby, list) + by;
+  if (list === 'mine') return { ...lobby, minePage: page };
+  return { ...lobby, [list]: { page, games: null }, urgent: [list, ...lobby.urgent] };
 }
 
 export const pageOf = (lobby: Lobby, list: PagedList): number =>
@@ -216,25 +197,16 @@ export function shownGames(lobby: Lobby, list: PagedList): readonly GameView[] |
 /** What a query asks of the arena: method and arguments. */
 export function viewOf(query: Query) {
   switch (query.list) {
-    case 'mine': {
-      const { accountId, from } = query;
-      return {
-        method: 'get_games_of',
-        args: { account_id: accountId, from_index: String(from), limit: GAMES_A_PART },
-      } as const;
-    }
-    case 'open':
+    case 'mine':
+      return { method: 'get_games_of', args: partArgs(query.accountId, query.from) } as const;
+    case 'open': {
       // One more than a page, to know whether there is another.
-      return {
-        method: 'get_open_games',
-        args: { from_index: String(query.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 },
-      } as const;
+      const args = { from_index: String(query.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 };
+      return { method: 'get_open_games', args } as const;
+    }
     case 'newest':
       return { method: 'get_counts', args: {} } as const;
     case 'watched':
-      return {
-        method: 'get_games',
-        args: { from_id: String(query.ids.first), limit: IDS_A_PAGE },
-      } as const;
+      return { method: 'get_games', args: { from_id: String(query.ids.first), limit: IDS_A_PAGE } } as const;
   }
 }

@@ -1,6 +1,7 @@
 /** The storage balance of who plays here: what it is, and taking out what is free. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { StorageBalance } from '../contract/arena';
 import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
 import type { ScreenContext } from '../ui/screen';
@@ -45,20 +46,16 @@ export class Storage {
     return html`
       <section class="card" aria-labelledby="storage">
         <h2 id="storage">${strings.storage}</h2>
-        ${balance ? this.facts(props) : html`<p class="hint">${strings.notRegistered}</p>`}
+        ${balance ? this.facts(balance, props) : html`<p class="hint">${strings.notRegistered}</p>`}
         <p class="hint">${strings.storageHint}</p>
       </section>
     `;
   }
 
-  private facts({
-    strings,
-    language,
-    withdrawing,
-    withdraw,
-  }: StorageCardProps): TemplateResult | typeof nothing {
-    const balance = this.account?.balance;
-    if (!balance) return nothing;
+  private facts(
+    balance: StorageBalance,
+    { strings, language, withdrawing, withdraw }: StorageCardProps,
+  ): TemplateResult {
     const free = BigInt(balance.available) > 0n;
     const needsWallet = this.context.network.id !== 'localnet';
     return html`

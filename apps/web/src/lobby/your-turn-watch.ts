@@ -17,7 +17,7 @@ import { TAB } from '../ui/tab';
 import { gameLine } from './game-line';
 import { Notifications } from './notifications';
 import { TabIcon } from './tab-icon';
-import { GAMES_A_PART, type MyGames, newTurns, nextPart, noGamesYet, turnsIn, withPart } from './your-turn';
+import { type MyGames, newTurns, nextPart, noGamesYet, partArgs, turnsIn, withPart } from './your-turn';
 
 /** In polls: how often turns are looked for beside another screen, and while the window is hidden. */
 const BESIDE = 5;
@@ -193,7 +193,7 @@ export class YourTurnWatch {
     if (!mine) return;
     this.isFirst = false;
     try {
-      const args = { account_id: mine.accountId, from_index: String(nextPart(mine)), limit: GAMES_A_PART };
+      const args = partArgs(mine.accountId, nextPart(mine));
       const { value, height } = await this.context.reader.read('get_games_of', args);
       const { kind, freshness } = judge(this.seen, height);
       this.seen = freshness;

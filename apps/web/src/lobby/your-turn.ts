@@ -15,9 +15,16 @@ export interface MyGames {
 }
 
 /** The most that the arena gives in one answer. */
-export const GAMES_A_PART = 100;
+const GAMES_A_PART = 100;
 
 export const noGamesYet = (accountId: string): MyGames => ({ accountId, games: null, collected: [] });
+
+/** What `get_games_of` takes for the part that begins there. */
+export const partArgs = (accountId: string, from: number) => ({
+  account_id: accountId,
+  from_index: String(from),
+  limit: GAMES_A_PART,
+});
 
 /** Where the next part begins. */
 export const nextPart = ({ collected }: MyGames): number => collected.length;

@@ -3,7 +3,8 @@
 import './details.css';
 import './parts.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { moveText, type ShownBoard } from '../boards/boards';
+import { moveText } from '../boards/boards';
+import type { ShownBoard } from '../boards/shown-board';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';
 import type { ArenaStrings } from '../i18n/arena/en';
@@ -78,17 +79,12 @@ export function lastMoveText({ language }: Texts, { table, pending }: Session): 
   return moveText(DEVICE_TEXTS[language], before, table.position, cell);
 }
 
-export interface ActionProps {
-  readonly action: ArenaAction;
-  readonly table: Table;
-  readonly me: string | null;
-  readonly busy: boolean;
-  readonly press: () => void;
-}
-
 export function actionButton(
   { texts }: Texts,
-  { action, table, me, busy, press }: ActionProps,
+  action: ArenaAction,
+  table: Table,
+  { me, busy }: Viewer,
+  press: () => void,
 ): TemplateResult {
   const over = table.position.outcome.kind !== 'in_progress';
   const isMain = action === 'join' || action === 'claim_timeout' || (action === 'restart' && over);

@@ -1,7 +1,7 @@
 /** A table on the screen: board, players, whose turn it is, and what can be done, whichever contract keeps it. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { Boards, canZoom, isSmallWindow } from '../boards/boards';
+import { Boards } from '../boards/boards';
 import { Poller } from '../chain/poller';
 import type { Signer } from '../chain/signer';
 import type { Rules } from '../rules/game';
@@ -9,7 +9,15 @@ import { question } from '../ui/modal';
 import { headline, type Message, messageArea, seats } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import { TableController } from './controller';
-import { actionButton, cellTexts, clockLine, lastMoveText, questionAbout, seatProps } from './parts';
+import {
+  actionButton,
+  cellTexts,
+  clockLine,
+  lastMoveText,
+  questionAbout,
+  seatProps,
+  type Viewer,
+} from './parts';
 import { pendingCell, type Session, shownTable } from './session';
 import { type Action, actionsFor, isTurnOf, secondsLeft, type Table } from './table';
 import { headlineOf, noticeText, type Texts } from './words';
@@ -32,7 +40,6 @@ const SECOND_MS = 1_000;
 export class TableView {
   private readonly controller: TableController;
   private readonly boards: Boards;
-  private zoomed = isSmallWindow();
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
   /** Time passes on the screen between two answers of the chain, too. */
@@ -92,7 +99,7 @@ export class TableView {
 
   /** Whether only a part of the board is shown. */
   isZoomed(table: Table | null): boolean {
-    return this.zoomed && table !== null && canZoom(table.position);
+    return table !== null && this.boards.isZoomed(table.position);
   }
 
   /** The sentence above the board. */
@@ -104,11 +111,10 @@ export class TableView {
   /** Players, sentence, clock and board. */
   board(texts: Texts, table: Table, sentence = this.headline(texts)): TemplateResult {
     const { pending } = this.session;
-    const viewer = { me: this.me, botId: this.parts.botId, busy: pending !== null };
     return html`
       ${seats(
         texts.strings.players,
-        table.position.seats.map((seat) => seatProps(texts, table, seat, viewer)),
+        table.position.seats.map((seat) => seatProps(texts, table, seat, this.viewer)),
       )}
       ${sentence}
       ${clockLine(texts, table, Date.now())}
@@ -133,15 +139,15 @@ export class TableView {
 
   /** What the arena lets people do with the game. */
   actions(texts: Texts, table: Table): TemplateResult {
-    const { me } = this;
-    const busy = this.session.pending !== null;
-    const buttons = actionsFor(table, me, Date.now()).map((action) => {
+    const buttons = actionsFor(table, this.me, Date.now()).map((action) => {
       const press = () => this.controller.ask(this.parts.signer(), action);
-      return actionButton(texts, { action, table, me, busy, press });
+      return actionButton(texts, action, table, this.viewer, press);
     });
-    const { zoomOut, zoomIn } = texts.texts;
-    const zoomButton = html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${() => this.zoom()}>${this.zoomed ? zoomOut : zoomIn}</button>`;
-    return html`${buttons} ${canZoom(table.position) ? zoomButton : nothing}`;
+    const zoomed = () => {
+      this.parts.changed();
+      queueMicrotask(() => this.boards.centreOn(table.last?.cell ?? null));
+    };
+    return html`${buttons} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}`;
   }
 
   question(texts: Texts, table: Table): TemplateResult | typeof nothing {
@@ -157,6 +163,10 @@ export class TableView {
       void this.act({ kind });
     };
     return question({ ...questionAbout(texts, kind, table, this.me), closed, confirm });
+  }
+
+  private get viewer(): Viewer {
+    return { me: this.me, botId: this.parts.botId, busy: this.session.pending !== null };
   }
 
   private press(cell: number): void {
@@ -188,11 +198,5 @@ export class TableView {
   private tick(): void {
     const { table } = this.session;
     if (table && secondsLeft(table, Date.now()) !== null) this.parts.changed();
-  }
-
-  private zoom(): void {
-    this.zoomed = !this.zoomed;
-    this.parts.changed();
-    queueMicrotask(() => this.boards.centreOn(this.session.table?.last?.cell ?? null));
   }
 }

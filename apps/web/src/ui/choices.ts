@@ -7,6 +7,8 @@ export interface Choice<T> {
   readonly value: T;
   readonly label: string;
   readonly about?: string;
+  /** The whole name of what the label shortens. */
+  readonly title?: string;
 }
 
 export interface ChoicesProps<T> {
@@ -18,20 +20,15 @@ export interface ChoicesProps<T> {
   readonly choose: (value: T) => void;
 }
 
-export function choices<T>({
-  name,
-  labelledBy,
-  choices: all,
-  chosen,
-  choose,
-}: ChoicesProps<T>): TemplateResult {
+export function choices<T>(props: ChoicesProps<T>): TemplateResult {
+  const { name, labelledBy, choices: all, chosen, choose } = props;
   return html`
     <div class="choices" role="radiogroup" aria-labelledby=${labelledBy}>
       ${all.map(
-        ({ value, label, about }) => html`
+        ({ value, label, about, title }) => html`
           <label class="choice ${about ? 'choice--tall' : ''}">
             <input type="radio" name=${name} .checked=${value === chosen} @change=${() => choose(value)} />
-            <span>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
+            <span title=${title ?? nothing}>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
           </label>
         `,
       )}

@@ -1,6 +1,5 @@
 /** Who you play as: one of localnet's players, an account of a wallet, or nobody. */
 
-import './choices.css';
 import './identity.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
@@ -10,6 +9,7 @@ import type { Signer } from '../chain/signer';
 import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
+import { choices } from './choices';
 import { plainRefusalText } from './words';
 
 export class Identity {
@@ -49,22 +49,19 @@ export class Identity {
   }
 
   private localChoice(strings: Strings): TemplateResult {
-    const choice = (accountId: string | null, label: string) => html`
-      <label class="choice">
-        <input
-          type="radio"
-          name="player"
-          .checked=${(this.signer?.accountId ?? null) === accountId}
-          @change=${() => this.choose(accountId)}
-        />
-        <span title=${accountId ?? nothing}>${label}</span>
-      </label>
-    `;
+    const players = this.players.map(({ accountId }) => ({
+      value: accountId,
+      label: shortAccountId(accountId),
+      title: accountId,
+    }));
     return html`
-      <div class="choices" role="radiogroup" aria-labelledby="identity">
-        ${this.players.map(({ accountId }) => choice(accountId, shortAccountId(accountId)))}
-        ${choice(null, strings.spectator)}
-      </div>
+      ${choices<string | null>({
+        name: 'player',
+        labelledBy: 'identity',
+        choices: [...players, { value: null, label: strings.spectator }],
+        chosen: this.signer?.accountId ?? null,
+        choose: (accountId) => this.choose(accountId),
+      })}
       <p class="hint">${strings.localPlayersHint}</p>
     `;
   }
