@@ -1,4 +1,4 @@
-//! A chain of one's own: a node inside this process, with contracts deployed and funded players.
+//! A private chain: a node inside this process, with contracts deployed and funded players.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -15,7 +15,7 @@ use tic_tac_toe_interface::bot::Bot;
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::one_game::OneGame;
 
-use crate::args::{ArenaContract, Contract};
+use crate::args::{ArenaContract, OneGameContract};
 
 /// The bot contract, reached through a node.
 pub type BotContract = Bot<Rpc>;
@@ -34,7 +34,7 @@ const BOT_CONTRACT: &str = "bot-contract.test.near";
 /// A running node with contracts; it stops when dropped.
 pub struct LocalChain {
     node: Node,
-    contract: Contract,
+    one_game: OneGameContract,
     arena: ArenaContract,
     bot_contract: BotContract,
 }
@@ -43,7 +43,7 @@ pub struct LocalChain {
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The one-game contract's.
-    pub game: Option<Vec<u8>>,
+    pub one_game: Option<Vec<u8>>,
     /// The arena's.
     pub arena: Option<Vec<u8>>,
     /// The bot contract's.
@@ -54,7 +54,7 @@ pub struct Code {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wasm {
     /// The one-game contract.
-    Game,
+    OneGame,
     /// The arena.
     Arena,
     /// The contract that plays in arenas.
@@ -68,12 +68,12 @@ impl LocalChain {
     ///
     /// When the port is taken or a contract can't be deployed.
     pub async fn start(port: u16, code: Code) -> anyhow::Result<Self> {
-        let game_id: AccountId =
+        let one_game_id: AccountId =
             Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
         let arena_id: AccountId =
             Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
         let bot_id: AccountId = BOT_CONTRACT.parse()?;
-        let mut accounts = vec![game_id.clone(), arena_id.clone(), bot_id.clone()];
+        let mut accounts = vec![one_game_id.clone(), arena_id.clone(), bot_id.clone()];
         for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT]) {
             accounts.push(name.parse()?);
         }
@@ -88,13 +88,13 @@ impl LocalChain {
         let node = Node::start(config).map_err(|error| explain(port, error))?;
         let rpc = Rpc::new(&node.rpc_url());
         tokio::try_join!(
-            deploy(&rpc, &game_id, code.game),
+            deploy(&rpc, &one_game_id, code.one_game),
             deploy(&rpc, &arena_id, code.arena),
             deploy(&rpc, &bot_id, code.bot),
         )?;
         Ok(Self {
             node,
-            contract: OneGame::new(rpc.clone(), game_id),
+            one_game: OneGame::new(rpc.clone(), one_game_id),
             arena: Arena::new(rpc.clone(), arena_id),
             bot_contract: Bot::new(rpc, bot_id),
         })
@@ -102,8 +102,8 @@ impl LocalChain {
 
     /// The one-game contract on this chain.
     #[must_use]
-    pub const fn contract(&self) -> &Contract {
-        &self.contract
+    pub const fn one_game(&self) -> &OneGameContract {
+        &self.one_game
     }
 
     /// The arena on this chain.
@@ -186,7 +186,7 @@ impl Wasm {
     #[must_use]
     pub const fn build_command(self) -> &'static str {
         match self {
-            Self::Game => "./scripts/build.sh",
+            Self::OneGame => "./scripts/build.sh",
             Self::Arena => "./scripts/build.sh arena",
             Self::Bot => "./scripts/build.sh bot",
         }
@@ -194,7 +194,7 @@ impl Wasm {
 
     const fn name(self) -> &'static str {
         match self {
-            Self::Game => "the contract",
+            Self::OneGame => "the contract",
             Self::Arena => "the arena",
             Self::Bot => "the bot contract",
         }
@@ -202,7 +202,7 @@ impl Wasm {
 
     const fn file(self) -> &'static str {
         match self {
-            Self::Game => "near/tic_tac_toe.wasm",
+            Self::OneGame => "near/tic_tac_toe.wasm",
             Self::Arena => "near/tic_tac_toe_arena.wasm",
             Self::Bot => "near/tic_tac_toe_bot.wasm",
         }

@@ -5,6 +5,8 @@
 //! them, [`arena::replica::Replica`] does so for the arena. [`blocks::Follower`] reads what others did, [`Freshness`] tells old answers from news.
 
 pub mod arena;
+#[cfg(feature = "clap")]
+pub mod args;
 mod backoff;
 pub mod blocks;
 mod error;
@@ -20,6 +22,7 @@ pub mod table;
 mod timeouts;
 mod transaction;
 
+pub use arena::missing_deposit;
 pub use backoff::Backoff;
 pub use error::Error;
 pub use freshness::Freshness;

@@ -1,4 +1,4 @@
-//! What can be asked for of the arena.
+//! The arena's part of the command line.
 
 use clap::{Args, Subcommand};
 use near_primitives::types::{AccountId, Balance};
@@ -30,7 +30,7 @@ pub struct ArenaArgs {
 /// What can be done in the arena.
 #[derive(Debug, Subcommand)]
 pub enum ArenaCommand {
-    /// Make a game; what its storage needs beyond the host's balance is attached
+    /// Create a game; what its storage needs beyond the host's balance is attached
     Create(CreateArgs),
     /// Take the first free seat of a game
     Join(JoinArgs),
@@ -70,7 +70,7 @@ pub struct ArenaConnection {
 /// What every command that sends a transaction takes.
 #[derive(Clone, Debug, Args)]
 pub struct Signing {
-    /// Print what came of it as one line of JSON, also a refusal
+    /// Print the result as one line of JSON, also a refusal
     #[arg(long)]
     pub json: bool,
     /// Which arena.
@@ -81,7 +81,7 @@ pub struct Signing {
     pub credentials: Credentials,
 }
 
-/// Which game to make.
+/// Which game to create.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -106,7 +106,7 @@ pub struct CreateArgs {
     pub signing: Signing,
 }
 
-/// A seat of a game to be made.
+/// A seat of a game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seated {
     /// For this account.
@@ -140,10 +140,10 @@ pub struct ArenaMoveArgs {
     pub game: GameId,
     /// Row, from 0 at the top
     #[arg(allow_negative_numbers = true)]
-    pub row: u64,
+    pub row: u8,
     /// Column, from 0 on the left
     #[arg(allow_negative_numbers = true)]
-    pub col: u64,
+    pub col: u8,
     /// Who moves [default: whose turn it is]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub player: Option<AccountId>,
@@ -217,7 +217,7 @@ pub struct ListArgs {
     /// Those in which this account has a seat
     #[arg(long = "of", value_name = "ACCOUNT")]
     pub account: Option<AccountId>,
-    /// Where to begin: a game's id, or with --open and --of a place in that list, from 0
+    /// Where to begin: a game's id, or with --open and --of an index in that list, from 0
     #[arg(long, value_name = "NUMBER")]
     pub from: Option<u64>,
     /// How many at the most

@@ -1,4 +1,4 @@
-//! What can be asked for on the command line.
+//! The command line.
 
 pub mod arena;
 mod opponent;
@@ -10,9 +10,9 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::args::{networks, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
 use tic_tac_toe_engine::Level;
-use tic_tac_toe_indexer::args::{networks, server};
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
 use tic_tac_toe_interface::one_game::OneGame;
@@ -23,8 +23,8 @@ pub use opponent::Opponent;
 
 pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection, Signing};
 
-/// The contract, reached through a node.
-pub type Contract = OneGame<Rpc>;
+/// The one-game contract, reached through a node.
+pub type OneGameContract = OneGame<Rpc>;
 
 /// The arena, reached through a node.
 pub type ArenaContract = Arena<Rpc>;
@@ -36,7 +36,7 @@ Examples:
   tic-tac-toe localnet                          a chain that stays up, for near-cli and the web page
   tic-tac-toe play --network localnet --as alice.test.near
   tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
-  tic-tac-toe watch --db games.sqlite           keep every game and move in SQLite
+  tic-tac-toe watch --from 0                    print what happens, block by block
   tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
   tic-tac-toe lobby --as alice.test.near        open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
@@ -69,7 +69,7 @@ pub enum Command {
     Move(MoveArgs),
     /// Host, join and play any of the arena's games
     Arena(ArenaArgs),
-    /// See the arena's games live, and join, open, make or close them
+    /// See the arena's games live, and join, open, create or close them
     Lobby(LobbyArgs),
     /// Let the engine play an account's turns in the arena, in any number of games
     Bot(BotArgs),
@@ -123,10 +123,10 @@ pub struct Credentials {
 #[command(after_help = "\
 Without --network and --rpc a node starts inside this program, with the contract and two players.
 
-Two people at classic play in the contract with one game; everything else is played in the arena.
+Two-player classic uses the one-game contract; everything else is played in the arena.
 
-Keys: arrows, 1-9 or the mouse choose a cell, Enter plays it, n new game, ? help, q quits.
-In the arena also hjkl, and r new round, R resign, t claim a timeout.
+Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, ? help, q quits.
+In the arena also R resign, t claim a timeout.
 
 Examples:
   tic-tac-toe play --against computer:strong
@@ -205,7 +205,7 @@ pub struct NewGameArgs {
     /// Who signs [default: P1]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// Print what came of it as one line of JSON, also a refusal
+    /// Print the result as one line of JSON, also a refusal
     #[arg(long)]
     pub json: bool,
     /// Which chain.
@@ -235,7 +235,7 @@ pub struct MoveArgs {
     /// Move only in this game [default: the one being played]
     #[arg(long = "game", value_name = "ID")]
     pub game_id: Option<GameId>,
-    /// Print what came of it as one line of JSON, also a refusal
+    /// Print the result as one line of JSON, also a refusal
     #[arg(long)]
     pub json: bool,
     /// Which chain.
@@ -251,6 +251,7 @@ pub struct MoveArgs {
 #[command(after_help = "\
 Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
 ignored. After each block with events the games they give are compared with get_game at that block.
+To keep games in a database, run tic-tac-toe-indexer.
 
 Example:
   tic-tac-toe watch --contract tic-tac-toe.test.near --contract arena.test.near --from 0")]
@@ -258,11 +259,12 @@ pub struct WatchArgs {
     /// Print events as JSON lines
     #[arg(long)]
     pub json: bool,
-    /// The first block to read [default: where the database ends, or now]
+    /// The first block to read [default: the next one]
     #[arg(long, value_name = "HEIGHT")]
     pub from: Option<u64>,
-    /// Keep games and moves in this database (sqlite), and go on from it next time
-    #[arg(long, value_name = "FILE")]
+    // Gone, but not without a word: `watch` says which program keeps games.
+    #[arg(long, value_name = "FILE", hide = true)]
+    #[expect(missing_docs, reason = "the option is hidden from the help, which doc comments become")]
     pub db: Option<PathBuf>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server)]
@@ -278,7 +280,7 @@ pub struct WatchArgs {
 /// Who comes to the lobby.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, c makes a game, x closes one,
+Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, c creates a game, x closes one,
 ? help, q quits.
 
 Example:
@@ -388,26 +390,20 @@ impl Connection {
     /// # Errors
     ///
     /// When no contract is named and the network has no default.
-    pub fn contract(&self) -> anyhow::Result<Contract> {
+    pub fn one_game(&self) -> anyhow::Result<OneGameContract> {
         let id = self.chain.contract_or(self.contract.as_ref(), self.chain.network().contract())?;
         Ok(OneGame::new(Rpc::new(&self.chain.rpc_url()), id))
     }
 }
 
 impl PlayArgs {
-    /// Is this played in the arena, and not in the contract with one game?
+    /// Is this played in the arena, and not on the one-game contract?
     #[must_use]
     pub fn is_in_arena(&self) -> bool {
         let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
         let are_two = self.players.is_none_or(|players| players == 2);
         let has_computer = matches!(self.against, Some(Opponent::Computer(_)));
         self.game.is_some() || has_computer || !(is_classic && are_two)
-    }
-
-    /// The arena meant, reached through the node meant.
-    #[must_use]
-    pub fn arena_connection(&self) -> ArenaConnection {
-        ArenaConnection { chain: self.connection.chain.clone(), contract: self.arena.clone() }
     }
 }
 

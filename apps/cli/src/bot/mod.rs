@@ -1,6 +1,5 @@
 //! `bot`: a service that plays an account's turns in the arena, whoever its opponents are.
 
-mod backoff;
 mod player;
 
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! The bot itself: what it knows is on the chain, so it looks there, plays its turns, and waits for blocks with news.
+//! The bot itself: all that it knows is on the chain, so it looks there, plays its turns, and waits for new blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -9,18 +9,18 @@ use near_crypto::Signer;
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::AccountId;
 use serde_json::json;
-use tic_tac_toe_client::arena::Game;
 use tic_tac_toe_client::blocks::{Block, Follower, Server, Step};
-use tic_tac_toe_client::{Cost, Error};
+use tic_tac_toe_client::table::{Action, Event, EventKind, LiveTable, Table, TableHandle};
+use tic_tac_toe_client::{Backoff, Cost, Error};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{Event, GameView, Index, Page, Play};
-use tic_tac_toe_interface::event::Events;
+use tic_tac_toe_interface::arena::{GameView, Index, Page};
 use tic_tac_toe_rules::Cell;
 
-use super::backoff::Backoff;
 use crate::args::ArenaContract;
-use crate::play::arena::engine;
+use crate::clock::now;
+use crate::play::engine;
+use crate::retry::retry_after;
 
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -58,14 +58,14 @@ pub(super) struct Memory {
 /// A move that was sent.
 #[derive(Clone, Copy, Debug)]
 struct Sent {
-    round: u32,
-    place: Cell,
+    round: u64,
+    cell: Cell,
     thought: Duration,
     transaction: CryptoHash,
     at: Instant,
 }
 
-/// What is told of moves, and of what goes wrong.
+/// What is printed about moves, and about what goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Report {
     /// A line each, for people.
@@ -97,7 +97,7 @@ impl Player {
             if backoff.is_fresh() {
                 self.remark(&format!("{error:#}; trying again"));
             }
-            tokio::time::sleep(backoff.next()).await;
+            tokio::time::sleep(backoff.next(retry_after(&error))).await;
         }
     }
 
@@ -114,7 +114,7 @@ impl Player {
             backoff.reset();
             let has_missed_some = match step {
                 Step::Block(block) => {
-                    for id in self.news_in(&block) {
+                    for id in self.changed_games(&block) {
                         self.attend(id).await?;
                     }
                     false
@@ -137,11 +137,11 @@ impl Player {
     }
 
     /// The games in which something happened.
-    fn news_in(&self, block: &Block) -> BTreeSet<GameId> {
+    fn changed_games(&self, block: &Block) -> BTreeSet<GameId> {
         let logs = block.logs(self.arena.id());
-        let events = logs.filter_map(|log| Event::<AccountId>::from_log(log.line).ok().flatten());
+        let events = logs.filter_map(|log| Event::from_log(log.line).ok().flatten());
         events
-            .filter(|event| !matches!(event, Event::GameClosed { .. }))
+            .filter(|event| !matches!(event.kind, EventKind::Closed { .. }))
             .map(|event| event.game_id())
             .collect()
     }
@@ -166,9 +166,9 @@ impl Player {
             from += GAMES_A_PAGE;
             let is_last = (views.len() as u64) < GAMES_A_PAGE;
             for view in views {
-                let game = Game::try_from(view)?;
-                if game.next_player() == Some(&self.account) {
-                    mine.push(game.id);
+                let table = Table::try_from(view)?;
+                if table.next_player() == Some(&self.account) {
+                    mine.push(table.game_id());
                 }
             }
             if is_last {
@@ -191,72 +191,69 @@ impl Player {
 
     /// Does in a game what there is to do: takes a seat, makes a move, or nothing.
     async fn attend(&mut self, id: GameId) -> Result<()> {
-        let Some(mut game) = Game::of(&self.arena, id).await? else {
+        let Some(table) = Table::of_arena(&self.arena, id).await? else {
             self.memory.doubtful.remove(&id);
             return Ok(());
         };
-        if self.is_in_doubt(&game)? {
+        if self.is_in_doubt(&table)? {
             return Ok(());
         }
         let may_join = self.joins && !self.memory.declined.contains(&id);
-        if may_join && game.seat_of(&self.account).is_none() && game.free_seat().is_some() {
+        let mut live = LiveTable::new(table);
+        if may_join && live.table().check(&Action::Join, &self.account).is_ok() {
             match self.arena.join(&self.signer, id).await {
                 Err(Error::Refused(refusal)) => {
                     self.remark(&format!("game {id}: {refusal}"));
                     self.memory.declined.insert(id);
                     return Ok(());
                 }
-                joined => joined?,
+                joined => live.take_receipt(&joined?, now()),
             };
-            match Game::of(&self.arena, id).await? {
-                Some(joined) => game = joined,
-                None => return Ok(()),
-            }
         }
-        if game.next_player() == Some(&self.account) { self.play(&game).await } else { Ok(()) }
+        if live.table().next_player() == Some(&self.account) { self.play(live.table()).await } else { Ok(()) }
     }
 
-    /// May a move that was sent still arrive? One that has arrived is told, and one that is overdue is forgotten.
-    fn is_in_doubt(&mut self, game: &Game) -> Result<bool> {
-        let Some(sent) = self.memory.doubtful.get(&game.id).copied() else { return Ok(false) };
-        let is_same_round = sent.round == game.round;
-        let mark = game.position.mark_at(sent.place);
-        let has_arrived = is_same_round && mark.is_some() && mark == game.seat_of(&self.account);
+    /// May a move that was sent still arrive? One that has arrived is logged, and one that is overdue is forgotten.
+    fn is_in_doubt(&mut self, table: &Table) -> Result<bool> {
+        let id = table.game_id();
+        let Some(sent) = self.memory.doubtful.get(&id).copied() else { return Ok(false) };
+        let is_same_round = sent.round == table.round;
+        let mark = table.position.mark_at(sent.cell);
+        let has_arrived = is_same_round && mark.is_some() && mark == table.seat_of(&self.account);
         let may_arrive = is_same_round && mark.is_none() && sent.at.elapsed() < DOUBT;
         if may_arrive {
             return Ok(true);
         }
-        self.memory.doubtful.remove(&game.id);
+        self.memory.doubtful.remove(&id);
         if has_arrived {
-            self.log(game.id, &sent, None)?;
+            self.log(id, &sent, None)?;
         }
         Ok(false)
     }
 
-    async fn play(&mut self, game: &Game) -> Result<()> {
-        let (position, level) = (game.position, self.level);
+    async fn play(&mut self, table: &Table) -> Result<()> {
+        let (id, round, position, level) = (table.game_id(), table.round, table.position, self.level);
         let began = Instant::now();
         let thinking = tokio::task::spawn_blocking(move || engine::choose(&position, level));
-        let place = thinking.await?.context("nobody is to move any more")?;
+        let cell = thinking.await?.context("nobody is to move any more")?;
         let thought = began.elapsed();
         // A move that was given up may have arrived meanwhile, and have been answered.
-        if Game::of(&self.arena, game.id).await?.is_none_or(|now| now.progress() != game.progress()) {
+        let handle = TableHandle::Arena(self.arena.clone(), id);
+        if handle.table().await?.is_none_or(|now| now.progress() != table.progress()) {
             return Ok(());
         }
         // The round guards against a move for a board that nobody sees any more.
-        let (Cell { row, col }, round) = (place, game.round);
-        let play = Play { game_id: game.id, row: row.into(), col: col.into(), round: Some(round.into()) };
-        let sent = |transaction| Sent { round, place, thought, transaction, at: Instant::now() };
-        match self.arena.play(&self.signer, play).await {
-            Ok(receipt) => self.log(game.id, &sent(receipt.transaction), Some(receipt.cost)),
+        let sent = |transaction| Sent { round, cell, thought, transaction, at: Instant::now() };
+        match handle.send(&self.signer, Some(round), &Action::Play(cell)).await {
+            Ok(receipt) => self.log(id, &sent(receipt.transaction), Some(receipt.cost)),
             // A refusal is no failure of anybody: the game went on meanwhile.
             Err(Error::Refused(refusal)) => {
-                self.remark(&format!("game {}: {refusal}", game.id));
+                self.remark(&format!("game {id}: {refusal}"));
                 Ok(())
             }
             Err(Error::Unsettled { transaction }) => {
-                self.remark(&format!("game {}: nobody says yet what came of the move", game.id));
-                self.memory.doubtful.insert(game.id, sent(transaction));
+                self.remark(&format!("game {id}: the result of the move is not known yet"));
+                self.memory.doubtful.insert(id, sent(transaction));
                 Ok(())
             }
             Err(error) => Err(error.into()),
@@ -271,7 +268,7 @@ impl Player {
 
     fn log(&self, id: GameId, sent: &Sent, cost: Option<Cost>) -> Result<()> {
         use std::io::Write;
-        let Sent { round, place: Cell { row, col }, thought, transaction, .. } = *sent;
+        let Sent { round, cell: Cell { row, col }, thought, transaction, .. } = *sent;
         let millis = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
         let line = match self.report {
             Report::Nothing => return Ok(()),

@@ -39,7 +39,7 @@ pub(super) async fn run(args: &LocalnetArgs) -> Result<()> {
 impl Localnet {
     async fn start(args: &LocalnetArgs) -> Result<Self> {
         let code = Code {
-            game: Some(Wasm::Game.read(args.wasm.as_deref())?),
+            one_game: Some(Wasm::OneGame.read(args.wasm.as_deref())?),
             arena: Wasm::Arena.find(args.arena_wasm.as_deref())?,
             bot: Wasm::Bot.find(args.bot_wasm.as_deref())?,
         };
@@ -55,7 +55,7 @@ impl Localnet {
         let players: Vec<AccountId> = PLAYERS.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
         Ok(json!({
             "rpc_url": self.chain.rpc_url(),
-            "contract_id": self.chain.contract().id(),
+            "contract_id": self.chain.one_game().id(),
             "arena_id": self.has_arena.then(|| self.chain.arena().id()),
             "bot_id": self.has_arena.then_some(BOT),
             "bot_contract_id": self.has_bot_contract.then(|| self.chain.bot_contract().id()),
@@ -65,7 +65,7 @@ impl Localnet {
 
     fn banner(&self) -> Result<String> {
         let url = self.chain.rpc_url();
-        let contract = self.chain.contract().id();
+        let contract = self.chain.one_game().id();
         let [alice, bob, carol, dave] = PLAYERS;
         Ok(format!(
             "\

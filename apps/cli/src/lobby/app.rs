@@ -1,12 +1,12 @@
-//! The state of the lobby: what keys and news do to it. No drawing, no network.
+//! The state of the lobby: what keys and messages do to it. No drawing, no network.
 
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::GameId;
 
 use super::popup::{Answer, CloseQuestion, CreateForm, Help, NewGame, Popup};
-use crate::screen::{NOT_THROUGH, Notice};
+use crate::screen::{Notice, STILL_PENDING};
 
 /// Which games are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,27 +21,27 @@ pub enum Tab {
 
 /// A page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct PageRef {
     /// Of which list.
     pub tab: Tab,
-    /// Where it begins: an id in the list of all games, else a place from 0.
+    /// Where it begins: an id in the list of all games, else an index from 0.
     pub start: u64,
 }
 
 /// What is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Make a game.
+    /// Create a game.
     Create(NewGame),
     /// Close one.
     Close(GameId),
 }
 
-/// News from the chain.
+/// What the lobby's task sends it.
 #[derive(Clone, Debug)]
-pub enum News {
+pub enum Message {
     /// The games of a page, and where the next one begins.
-    Page(Look, Vec<Game>, Option<u64>),
+    Page(PageRef, Vec<Table>, Option<u64>),
     /// A request was carried out, with this to say.
     Done(String),
     /// A request was refused or failed, for this reason.
@@ -53,11 +53,11 @@ pub enum News {
 /// What the program has to do after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
-pub enum Action {
+pub enum Effect {
     /// End.
     Quit,
     /// Open a game.
-    Open(Game),
+    Open(Table),
     /// Send a transaction.
     Send(Request),
 }
@@ -71,15 +71,15 @@ pub struct App {
     pub account: Option<AccountId>,
     /// Which list is seen.
     pub tab: Tab,
-    /// The games of this page, once the chain has told.
-    pub games: Option<Vec<Game>>,
+    /// The games of this page, once the chain has answered.
+    pub games: Option<Vec<Table>>,
     /// The chosen one.
     pub selected: usize,
     /// What there is to say.
     pub notice: Notice,
     /// What is asked.
     pub popup: Option<Popup>,
-    /// Is a transaction under way?
+    /// Is a transaction pending?
     pub is_sending: bool,
     // Where the pages begin that lead to this one, which is the last.
     starts: Vec<u64>,
@@ -99,7 +99,7 @@ impl Tab {
 }
 
 impl App {
-    /// A lobby that has not heard from the chain yet.
+    /// A lobby before the chain's first answer.
     #[must_use]
     pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
         Self {
@@ -118,8 +118,8 @@ impl App {
 
     /// The page that is seen.
     #[must_use]
-    pub fn look(&self) -> Look {
-        Look { tab: self.tab, start: self.starts.last().copied().unwrap_or_else(|| self.tab.start()) }
+    pub fn page_ref(&self) -> PageRef {
+        PageRef { tab: self.tab, start: self.starts.last().copied().unwrap_or_else(|| self.tab.start()) }
     }
 
     /// The number of the page, from 1, and whether there is another after it.
@@ -130,19 +130,19 @@ impl App {
 
     /// The chosen game.
     #[must_use]
-    pub fn chosen(&self) -> Option<&Game> {
+    pub fn chosen(&self) -> Option<&Table> {
         self.games.as_ref()?.get(self.selected)
     }
 
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action> {
+    pub fn on_key(&mut self, key: KeyEvent) -> Option<Effect> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return matches!(key.code, KeyCode::Char('c')).then_some(Action::Quit);
+            return matches!(key.code, KeyCode::Char('c')).then_some(Effect::Quit);
         }
         let Some(mut popup) = self.popup.take() else {
             return self.command(key.code);
         };
-        match popup.press(key.code) {
+        match popup.on_key(key.code) {
             Answer::Stay => {
                 self.popup = Some(popup);
                 None
@@ -151,41 +151,41 @@ impl App {
             Answer::Send(request) => {
                 self.is_sending = true;
                 self.notice = Notice::Info("One moment ...".to_owned());
-                Some(Action::Send(request))
+                Some(Effect::Send(request))
             }
         }
     }
 
-    /// Takes news from the chain.
-    pub fn hear(&mut self, news: News) {
-        match news {
-            News::Page(look, games, next) if look == self.look() => {
+    /// Takes a message.
+    pub fn on_message(&mut self, message: Message) {
+        match message {
+            Message::Page(page, games, next) if page == self.page_ref() => {
                 if matches!(self.notice, Notice::Offline(_)) {
                     self.notice = Notice::None;
                 }
                 // Others make and close games meanwhile; the chosen one stays chosen.
-                let chosen = self.chosen().map(|game| game.id);
-                let place = games.iter().position(|game| Some(game.id) == chosen);
-                self.selected = place.unwrap_or(self.selected).min(games.len().saturating_sub(1));
+                let chosen = self.chosen().map(Table::game_id);
+                let slot = games.iter().position(|game| Some(game.game_id()) == chosen);
+                self.selected = slot.unwrap_or(self.selected).min(games.len().saturating_sub(1));
                 (self.games, self.next) = (Some(games), next);
             }
             // The person has turned the page meanwhile.
-            News::Page(..) => {}
-            News::Done(sentence) => {
+            Message::Page(..) => {}
+            Message::Done(sentence) => {
                 self.is_sending = false;
                 self.notice = Notice::Info(sentence);
             }
-            News::Failed(reason) => {
+            Message::Failed(reason) => {
                 self.is_sending = false;
                 self.notice = Notice::Problem(reason);
             }
-            News::Offline(reason) => self.notice = Notice::Offline(reason),
+            Message::Offline(reason) => self.notice = Notice::Offline(reason),
         }
     }
 
-    fn command(&mut self, code: KeyCode) -> Option<Action> {
+    fn command(&mut self, code: KeyCode) -> Option<Effect> {
         match code {
-            KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
+            KeyCode::Char('q' | 'Q') => return Some(Effect::Quit),
             KeyCode::Char('?') => self.popup = Some(Popup::Help(Help)),
             KeyCode::Enter => return self.open(),
             KeyCode::Char('c') => self.ask_for_a_game(),
@@ -212,13 +212,13 @@ impl App {
         None
     }
 
-    // What is under way is waited for, since with the lobby goes who would tell what came of it.
-    fn open(&mut self) -> Option<Action> {
+    // What is pending is waited for, since with the lobby goes who would say what its result is.
+    fn open(&mut self) -> Option<Effect> {
         if self.is_sending {
-            self.notice = Notice::Info(NOT_THROUGH.to_owned());
+            self.notice = Notice::Info(STILL_PENDING.to_owned());
             return None;
         }
-        self.chosen().cloned().map(Action::Open)
+        self.chosen().cloned().map(Effect::Open)
     }
 
     fn turn_to(&mut self, further: usize) {
@@ -240,7 +240,7 @@ impl App {
     }
 
     fn ask_whether_to_close(&mut self) {
-        let Some(id) = self.chosen().map(|game| game.id) else { return };
+        let Some(id) = self.chosen().map(Table::game_id) else { return };
         match self.account_that_may_sign() {
             Ok(_) => self.popup = Some(Popup::Close(CloseQuestion { game: id })),
             Err(reason) => self.notice = Notice::Info(reason),
@@ -249,7 +249,7 @@ impl App {
 
     fn account_that_may_sign(&self) -> Result<AccountId, String> {
         if self.is_sending {
-            return Err(NOT_THROUGH.to_owned());
+            return Err(STILL_PENDING.to_owned());
         }
         self.account.clone().ok_or_else(|| "Somebody must sign: start again with --as ACCOUNT.".to_owned())
     }

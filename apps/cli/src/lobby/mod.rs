@@ -1,4 +1,4 @@
-//! `lobby`: the arena's games as lists, from which one joins, opens, watches, makes and closes them.
+//! `lobby`: the arena's games as lists, from which one joins, opens, watches, creates and closes them.
 
 pub mod app;
 pub mod popup;
@@ -11,16 +11,16 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::{Action, Table};
 
 use crate::args::LobbyArgs;
-use crate::play::arena;
+use crate::play;
 use crate::screen::Notice;
 use crate::signal::ended_by_signal;
 
 use app::App;
 use screen::Exit;
-use worker::Desk;
+use worker::Worker;
 
 /// Shows the lobby, and games from it, until the person quits.
 ///
@@ -32,16 +32,16 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
         stdin().is_terminal() && stdout().is_terminal(),
         "there is no terminal for the lobby; list games with: tic-tac-toe arena list"
     );
-    let desk = Desk::open(args)?;
+    let worker = Worker::open(args)?;
     let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
     loop {
         // From before the screen is left, so that no Ctrl-C falls between it and the game.
         let ended = ended_by_signal()?;
-        let (exit, left) = screen::show(&desk, app).await?;
+        let (exit, left) = screen::show(&worker, app).await?;
         app = left;
-        let Exit::Open(game) = exit else { return Ok(()) };
-        let people = who_sits_down(args.account.as_ref(), &game);
-        match arena::open_game(&args.connection, &args.credentials, people, game.id, ended).await {
+        let Exit::Open(table) = exit else { return Ok(()) };
+        let people = who_sits_down(args.account.as_ref(), &table);
+        match play::open_game(&args.connection, &args.credentials, people, table.game_id(), ended).await {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(()),
             Err(error) => app.notice = Notice::Problem(format!("{error:#}")),
@@ -50,7 +50,9 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
 }
 
 /// Who has a seat or can take one; somebody else watches.
-fn who_sits_down(account: Option<&AccountId>, game: &Game) -> Vec<AccountId> {
-    let has_seat = |account: &&AccountId| game.seat_of(account).is_some() || game.free_seat().is_some();
+fn who_sits_down(account: Option<&AccountId>, table: &Table) -> Vec<AccountId> {
+    let has_seat = |account: &&AccountId| {
+        table.seat_of(account).is_some() || table.check(&Action::Join, account).is_ok()
+    };
     account.filter(has_seat).cloned().into_iter().collect()
 }

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
-use super::app::{Action, App, Look, News, Request};
+use super::app::{App, Effect, Message, PageRef, Request};
 use super::view;
-use super::worker::Desk;
-use crate::screen::{Backstage, Stage, Theme};
+use super::worker::Worker;
+use crate::screen::{Input, Screen, ScreenRunner, Theme};
 
 /// Why the lobby was left.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
@@ -20,55 +20,57 @@ pub(super) enum Exit {
     /// To quit.
     Quit,
     /// To a game.
-    Open(Game),
+    Open(Table),
 }
 
 /// Shows the lobby until the person leaves it, and gives its state back.
-pub(super) async fn show(desk: &Desk, app: App) -> Result<(Exit, App)> {
-    let mut backstage = Backstage::new();
+pub(super) async fn show(worker: &Worker, app: App) -> Result<(Exit, App)> {
+    let mut runner = ScreenRunner::new();
     let (requests, requested) = unbounded_channel();
-    let (looks, looked) = watch::channel(app.look());
-    backstage.spawn(desk.clone().work(looked, requested, backstage.teller()));
-    let (exit, left) = backstage.show(Screen { app, theme: Theme::from_env(), requests, looks }).await?;
+    let (pages, shown) = watch::channel(app.page_ref());
+    let sender = runner.sender();
+    let send = move |message| sender.send(Input::Message(message)).is_ok();
+    runner.spawn(worker.clone().work(shown, requested, send));
+    let (exit, left) = runner.show(LobbyScreen { app, theme: Theme::from_env(), requests, pages }).await?;
     Ok((exit, left.app))
 }
 
-struct Screen {
+struct LobbyScreen {
     app: App,
     theme: Theme,
     requests: UnboundedSender<Request>,
-    looks: watch::Sender<Look>,
+    pages: watch::Sender<PageRef>,
 }
 
-impl Stage for Screen {
-    type News = News;
+impl Screen for LobbyScreen {
+    type Message = Message;
     type Exit = Exit;
 
     const QUIT: Exit = Exit::Quit;
 
-    fn go_on(&mut self) {
-        let look = self.app.look();
-        self.looks.send_if_modified(|seen| std::mem::replace(seen, look) != look);
+    fn update(&mut self) {
+        let page = self.app.page_ref();
+        self.pages.send_if_modified(|shown| std::mem::replace(shown, page) != page);
     }
 
     fn draw(&self, frame: &mut Frame) {
         view::draw(frame, &self.app, self.theme);
     }
 
-    fn press(&mut self, key: KeyEvent) -> ControlFlow<Exit> {
-        match self.app.press(key) {
+    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Exit> {
+        match self.app.on_key(key) {
             None => ControlFlow::Continue(()),
-            Some(Action::Send(request)) => match self.requests.send(request) {
+            Some(Effect::Send(request)) => match self.requests.send(request) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(_) => ControlFlow::Break(Exit::Quit),
             },
-            Some(Action::Open(game)) => ControlFlow::Break(Exit::Open(game)),
-            Some(Action::Quit) => ControlFlow::Break(Exit::Quit),
+            Some(Effect::Open(table)) => ControlFlow::Break(Exit::Open(table)),
+            Some(Effect::Quit) => ControlFlow::Break(Exit::Quit),
         }
     }
 
-    fn hear(&mut self, news: News) -> ControlFlow<Exit> {
-        self.app.hear(news);
+    fn on_message(&mut self, message: Message) -> ControlFlow<Exit> {
+        self.app.on_message(message);
         ControlFlow::Continue(())
     }
 }

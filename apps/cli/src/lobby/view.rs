@@ -6,14 +6,15 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
 use crate::screen::{BOLD, Notice, SMALLEST, Theme, draw_too_small, shorten};
+use crate::text::players;
 
-const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c make   x close   ? help   q";
-const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c make  x close  ?";
+const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c create   x close   ? help   q";
+const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c new  x close  ?";
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
@@ -80,7 +81,7 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         return;
     };
     if games.is_empty() {
-        let text = Paragraph::new("No games here. Press c to make one.").wrap(Wrap { trim: true });
+        let text = Paragraph::new("No games here. Press c to create one.").wrap(Wrap { trim: true });
         frame.render_widget(text, inside);
         return;
     }
@@ -99,22 +100,21 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-fn line_of(game: &Game, account: Option<&AccountId>, width: usize) -> String {
-    let player = |player: &Option<_>| player.as_ref().map_or("-".to_owned(), ToString::to_string);
-    let players: Vec<String> = game.players.iter().map(player).collect();
-    let (id, rules, players) = (game.id.to_string(), game.position.rules().to_string(), players.join(" "));
+fn line_of(table: &Table, account: Option<&AccountId>, width: usize) -> String {
+    let (id, rules) = (table.game_id().to_string(), table.position.rules().to_string());
+    let players = players(table);
     if width < 70 {
         return format!("{id:>3} {rules} {players}");
     }
-    format!("{id:>3} {rules:<17} {:<12} {players}", standing(game, account))
+    format!("{id:>3} {rules:<17} {:<12} {players}", standing(table, account))
 }
 
-fn standing(game: &Game, account: Option<&AccountId>) -> String {
-    if let Some(seat) = game.free_seat() {
+fn standing(table: &Table, account: Option<&AccountId>) -> String {
+    if let Some(seat) = table.free_seat() {
         return format!("seat {} free", seat.number());
     }
-    match game.position.outcome() {
-        Outcome::InProgress { .. } if account.is_some() && game.next_player() == account => {
+    match table.position.outcome() {
+        Outcome::InProgress { .. } if account.is_some() && table.next_player() == account => {
             "your turn".to_owned()
         }
         Outcome::InProgress { next } => format!("{next} to move"),

@@ -1,139 +1,140 @@
-//! Talks to the arena while the lobby stays free: reads the page that is seen, and sends what is asked for.
+//! Talks to the arena while the lobby stays free: reads the page that is shown, and sends what is asked for.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use near_crypto::Signer;
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::Error;
-use tic_tac_toe_client::arena::{Game, missing_deposit};
-use tic_tac_toe_client::keys::{KeyStore, Purpose};
-use tic_tac_toe_interface::arena::{CLOSE, CREATE, Create, Event, GameView, GetGames, Index, Page, Rules};
+use tic_tac_toe_client::table::{Event, Table};
+use tic_tac_toe_client::{Backoff, Error};
+use tic_tac_toe_interface::arena::{CLOSE, GameView, GetGames, Index, Page};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Interval;
 
-use super::app::{Look, News, Request, Tab};
+use super::app::{Message, PageRef, Request, Tab};
 use super::popup::NewGame;
+use crate::args::LobbyArgs;
 use crate::args::arena::Seated;
-use crate::args::{ArenaContract, LobbyArgs};
-use crate::play::session::poll_interval;
-use crate::screen::{Teller, polls};
+use crate::play::poll_interval;
+use crate::screen::poll_ticks;
+use crate::signing::SigningClient;
 
 const GAMES_A_PAGE: u64 = 9;
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The arena, and who signs for what is asked of it.
 #[derive(Clone)]
-pub(super) struct Desk {
-    arena: ArenaContract,
-    keys: KeyStore,
+pub(super) struct Worker {
+    client: SigningClient,
     account: Option<AccountId>,
     poll: Duration,
 }
 
-impl Desk {
+impl Worker {
     pub(super) fn open(args: &LobbyArgs) -> Result<Self> {
-        let network = args.connection.chain.network();
         Ok(Self {
-            arena: args.connection.arena()?,
-            keys: args.credentials.keys(network)?,
+            client: SigningClient::open(&args.connection, &args.credentials)?,
             account: args.account.clone(),
-            poll: poll_interval(network),
+            poll: poll_interval(args.connection.chain.network()),
         })
     }
 
     /// Works until the lobby is gone.
     pub(super) async fn work(
         self,
-        mut looks: watch::Receiver<Look>,
+        mut pages: watch::Receiver<PageRef>,
         mut requests: UnboundedReceiver<Request>,
-        teller: Teller<News>,
+        send: impl Fn(Message) -> bool,
     ) {
-        let mut polls = polls(self.poll);
-        let seen = looks.clone();
+        let mut ticks = poll_ticks(self.poll);
+        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+        let shown = pages.clone();
         loop {
             // A node that takes its time with a page keeps nobody from sending something or turning to another one.
-            let told = tokio::select! {
+            let message = tokio::select! {
                 biased;
                 request = requests.recv() => {
                     let Some(request) = request else { return };
-                    polls.reset_immediately();
+                    ticks.reset_immediately();
                     self.carry_out(request).await
                 }
-                changed = looks.changed() => {
+                changed = pages.changed() => {
                     if changed.is_err() {
                         return;
                     }
-                    polls.reset_immediately();
+                    ticks.reset_immediately();
                     continue;
                 }
-                page = self.next_page(&mut polls, &seen) => page,
+                page = self.next_page(&mut ticks, &mut backoff, &shown) => page,
             };
-            if !teller.tell(told) {
+            if !send(message) {
                 return;
             }
         }
     }
 
-    async fn next_page(&self, polls: &mut Interval, looks: &watch::Receiver<Look>) -> News {
-        polls.tick().await;
-        let look = *looks.borrow();
-        match self.page(look).await {
-            Ok((games, next)) => News::Page(look, games, next),
-            Err(error) => News::Offline(error.to_string()),
+    async fn next_page(
+        &self,
+        ticks: &mut Interval,
+        backoff: &mut Backoff,
+        shown: &watch::Receiver<PageRef>,
+    ) -> Message {
+        ticks.tick().await;
+        let page = *shown.borrow();
+        match self.page(page).await {
+            Ok((games, next)) => {
+                backoff.reset();
+                Message::Page(page, games, next)
+            }
+            Err(error) => {
+                ticks.reset_after(backoff.next(None));
+                Message::Offline(error.to_string())
+            }
         }
     }
 
-    async fn page(&self, Look { tab, start }: Look) -> Result<(Vec<Game>, Option<u64>), Error> {
+    async fn page(&self, PageRef { tab, start }: PageRef) -> Result<(Vec<Table>, Option<u64>), Error> {
+        let arena = &self.client.arena;
         let part = Page { from_index: Some(Index(start)), limit: Some(GAMES_A_PAGE) };
         let (views, next) = match (tab, &self.account) {
             (Tab::All, _) => {
                 let from = GetGames { from_id: Some(GameId(start)), limit: Some(GAMES_A_PAGE) };
-                let page = self.arena.get_games(from).await?;
+                let page = arena.get_games(from).await?;
                 (page.games, page.next.map(|id| id.0))
             }
-            (Tab::Open, _) => more(self.arena.get_open_games(part).await?, start),
-            (Tab::Mine, Some(account)) => more(self.arena.get_games_of(account, part).await?, start),
+            (Tab::Open, _) => more(arena.get_open_games(part).await?, start),
+            (Tab::Mine, Some(account)) => more(arena.get_games_of(account, part).await?, start),
             (Tab::Mine, None) => (Vec::new(), None),
         };
-        let games: Result<Vec<Game>, Error> = views.into_iter().map(Game::try_from).collect();
+        let games: Result<Vec<Table>, Error> = views.into_iter().map(Table::try_from).collect();
         Ok((games?, next))
     }
 
-    async fn carry_out(&self, request: Request) -> News {
+    async fn carry_out(&self, request: Request) -> Message {
         let done = match request {
             Request::Create(game) => self.create(&game).await,
             Request::Close(id) => self.close(id).await,
         };
         match done {
-            Ok(sentence) => News::Done(sentence),
-            Err(error) => News::Failed(format!("{error:#}")),
+            Ok(sentence) => Message::Done(sentence),
+            Err(error) => Message::Failed(format!("{error:#}")),
         }
     }
 
     async fn create(&self, game: &NewGame) -> Result<String> {
         let host = self.account.as_ref().context("nobody signs here")?;
-        let rules = Rules::from(game.rules);
-        let deposit = missing_deposit(&self.arena, host, game.players.len(), rules).await?;
-        let signer = self.signer(host, CREATE.name, deposit.0 > 0).await?;
         let players: Vec<Option<&AccountIdRef>> = game.players.iter().map(Seated::account).collect();
-        let create = Create { players: &players, rules: Some(rules), turn_seconds: game.turn_seconds };
-        let receipt = self.arena.create(&signer, create, deposit).await?;
-        let id = receipt.events::<Event>()?.first().map(Event::game_id);
-        Ok(id.map_or_else(|| "The game was made.".to_owned(), |id| format!("Game {id} was made.")))
+        let receipt = self.client.create(host, &players, game.rules, game.turn_seconds).await?;
+        let id = receipt.table_events()?.first().map(Event::game_id);
+        Ok(id.map_or_else(|| "The game was created.".to_owned(), |id| format!("Game {id} was created.")))
     }
 
     async fn close(&self, id: GameId) -> Result<String> {
         let account = self.account.as_ref().context("nobody signs here")?;
-        let signer = self.signer(account, CLOSE.name, false).await?;
-        self.arena.close(&signer, id).await?;
+        let signer = self.client.signer(account, CLOSE.name, false).await?;
+        self.client.arena.close(&signer, id).await?;
         Ok(format!("Game {id} was closed."))
-    }
-
-    async fn signer(&self, account: &AccountId, method: &str, pays: bool) -> Result<Signer> {
-        let purpose = Purpose { contract: self.arena.id(), methods: &[method], pays };
-        Ok(self.keys.signer(self.arena.transport(), account, purpose).await?)
     }
 }
 

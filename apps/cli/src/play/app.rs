@@ -1,285 +1,400 @@
-//! The state of the screen: what keys and news from the chain do to it. No drawing, no network.
+//! The state of the play screen: what keys and messages do to it. No drawing, no network, no rules.
 
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tic_tac_toe_client::replica::Replica;
-use tic_tac_toe_client::{Freshness, Game, Receipt};
-use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::one_game::Event;
-use tic_tac_toe_rules::classic::{Cell, Outcome, SIZE};
+use tic_tac_toe_client::Receipt;
+use tic_tac_toe_client::table::{Action, Event, LiveTable, NotNow, Source, Table};
+use tic_tac_toe_engine::Level;
+use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_rules::{Cell, MoveError, Position};
 
-use super::history::{History, Move};
-use super::score::{Score, Scores};
-use crate::screen::{self, Action, Dialog, NOT_THROUGH, Pressed, Talk};
+use super::board::board_of;
+use super::feedback::{Dialog, Feedback, Pressed};
+use crate::clock::now;
+use crate::screen::STILL_PENDING;
+use crate::text::capitalised;
 
-/// Who sits at this keyboard, and on which chain.
+/// Who plays at this keyboard, and on which chain.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Setup {
     /// What people call the chain.
     pub chain_name: String,
-    /// The accounts that play at this keyboard.
-    pub seats: Vec<AccountId>,
-    /// Who plays X and O in a new game, if that is settled.
+    /// The accounts that people play at this keyboard.
+    pub people: Vec<AccountId>,
+    /// The accounts that the engine plays here.
+    pub computers: Vec<AccountId>,
+    /// How well it plays.
+    pub level: Level,
+    /// Who plays X and O in a new game of the one-game contract, if that is settled.
     pub pairing: Option<[AccountId; 2]>,
     /// Ask before a move is sent.
     pub confirm: bool,
 }
 
-/// A transaction to be sent.
+/// A transaction to be sent, in the round that its sender sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Start a game.
-    NewGame {
-        /// Who signs.
-        signer: AccountId,
-        /// Who plays X and O.
-        players: [AccountId; 2],
-    },
-    /// Mark a cell.
-    Play {
-        /// Whose move it is.
-        player: AccountId,
-        /// The cell.
-        cell: Cell,
-        /// The game that the player sees.
-        game_id: GameId,
-    },
+pub struct Request {
+    /// Who signs.
+    pub signer: AccountId,
+    /// In which round.
+    pub round: u64,
+    /// What it does.
+    pub action: Action,
 }
 
-/// News from the chain.
-pub type News = screen::News<Game, Event>;
+/// What the program has to do after a key or a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// End.
+    Quit,
+    /// Send a transaction.
+    Send(Request),
+}
+
+/// What the screen's tasks send it.
+#[derive(Clone, Debug)]
+pub enum Message {
+    /// The table as the contract shows it; none once the game is closed.
+    Table(Option<Table>),
+    /// A request was carried out.
+    Done(Receipt),
+    /// A request was refused or failed, for this reason.
+    Failed(String),
+    /// The result of a request is unknown; it may still take effect.
+    Unsettled(String),
+    /// Something happened at one of the contract's tables, at this time.
+    Happened(Event, Timestamp),
+    /// The chain does not answer, for this reason.
+    Offline(String),
+    /// The engine has chosen its move.
+    EngineMove(EngineTask, Cell),
+}
+
+/// A position in which the engine is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineTask {
+    /// For whom.
+    pub player: AccountId,
+    /// In which round.
+    pub round: u64,
+    /// Where.
+    pub position: Position,
+    /// How well.
+    pub level: Level,
+}
+
+/// What a key does at the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Mark the chosen cell.
+    Play,
+    /// Begin a new round.
+    NewRound,
+    /// Leave the round.
+    Resign,
+    /// Put the player to move out, whose time is over.
+    ClaimTimeout,
+}
+
+/// Why a command is not carried out.
+enum Refused {
+    Closed,
+    Pending,
+    NobodyHere,
+    NoOpponent,
+    NotNow(NotNow),
+}
 
 /// The screen's state.
 #[derive(Clone, Debug)]
 pub struct App {
     /// Who plays.
-    pub table: Table,
-    /// The game, once the chain has told.
-    pub game: Option<Game>,
-    /// Has the chain told?
-    pub is_loaded: bool,
+    pub setup: Setup,
+    /// The table.
+    pub live: LiveTable,
     /// The chosen cell.
     pub cursor: Cell,
     /// What is said and asked.
-    pub talk: Talk<Request>,
-    history: History,
-    scores: Scores,
-    freshness: Freshness<Option<(GameId, u32)>>,
+    pub feedback: Feedback,
+    /// What the engine thinks about.
+    pub thinking: Option<EngineTask>,
 }
 
-impl App {
-    /// A screen that has not heard from the chain yet.
+impl Command {
+    /// Every command, as the footer lists them.
+    pub const ALL: [Self; 4] = [Self::Play, Self::NewRound, Self::Resign, Self::ClaimTimeout];
+
+    /// The key, as it is written.
     #[must_use]
-    pub fn new(table: Table) -> Self {
-        Self {
-            table,
-            game: None,
-            is_loaded: false,
-            cursor: CENTRE,
-            talk: Talk::default(),
-            history: History::default(),
-            scores: Scores::default(),
-            freshness: Freshness::default(),
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Play => "Enter",
+            Self::NewRound => "n",
+            Self::Resign => "R",
+            Self::ClaimTimeout => "t",
         }
     }
 
-    /// The moves of this game that were seen, oldest first.
+    /// What it does, in a word or two.
     #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        self.history.moves()
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::NewRound => "new round",
+            Self::Resign => "resign",
+            Self::ClaimTimeout => "claim timeout",
+        }
     }
 
-    /// The latest events, oldest first.
+    /// Does only an arena offer it?
     #[must_use]
-    pub fn events(&self) -> &[Event] {
-        self.history.events()
+    pub const fn needs_arena(self) -> bool {
+        matches!(self, Self::Resign | Self::ClaimTimeout)
     }
 
-    /// An account's games that ended while this program watched.
+    const fn of_key(code: KeyCode) -> Option<Self> {
+        match code {
+            KeyCode::Enter | KeyCode::Char(' ') => Some(Self::Play),
+            KeyCode::Char('n' | 'N' | 'r') => Some(Self::NewRound),
+            KeyCode::Char('R') => Some(Self::Resign),
+            KeyCode::Char('t') => Some(Self::ClaimTimeout),
+            _ => None,
+        }
+    }
+}
+
+impl App {
+    /// A screen with a table as it was found.
     #[must_use]
-    pub fn score(&self, account: &AccountId) -> Score {
-        self.scores.of(account)
+    pub fn new(setup: Setup, table: Table) -> Self {
+        let cursor = board_of(&table.position).centre();
+        let (feedback, live) = (Feedback::default(), LiveTable::new(table));
+        Self { setup, live, cursor, feedback, thinking: None }
+    }
+
+    /// The table as it stands.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        self.live.table()
     }
 
     /// Does this account play at this keyboard?
     #[must_use]
     pub fn is_here(&self, account: &AccountId) -> bool {
-        self.table.seats.contains(account)
+        self.setup.people.contains(account)
+    }
+
+    /// Can a cell be chosen now?
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.live.is_closed() && !self.table().is_over()
+    }
+
+    /// Whether somebody here may do this now; of a move, whether it could be made in some cell.
+    #[must_use]
+    pub fn offers(&self, command: Command) -> bool {
+        let signer = self.action(command).and_then(|action| self.signer_for(&action).map(|_| ()));
+        !self.live.is_closed() && matches!(signer, Ok(()) | Err(Refused::NotNow(NotNow::Forbidden(_))))
     }
 
     /// Takes a key.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Action<Request>> {
-        match self.talk.press(key) {
-            Pressed::Answer(action) => action,
+    pub fn on_key(&mut self, key: KeyEvent) -> Option<Effect> {
+        match self.feedback.on_key(key) {
+            Pressed::Answer(effect) => effect,
             Pressed::Command(code) => self.command(code),
         }
     }
 
     /// Chooses a cell.
     pub fn choose(&mut self, cell: Cell) {
-        if self.talk.dialog.is_none() {
+        if self.feedback.dialog.is_none() {
             self.cursor = cell;
         }
     }
 
-    /// Takes news from the chain.
-    pub fn hear(&mut self, news: News) {
-        match news {
-            News::Game(game) => self.see(game),
-            News::Done(receipt) => self.take_receipt(&receipt),
-            News::Failed(reason) => self.talk.failed(reason),
-            News::Unsettled(reason) => self.talk.doubtful(reason),
-            News::Happened(event, _) => self.take_event(event),
-            News::Offline(reason) => self.talk.offline(reason),
+    /// Takes a message.
+    pub fn on_message(&mut self, message: Message) -> Option<Effect> {
+        match message {
+            Message::Table(table) => {
+                self.feedback.online();
+                let went_on = self.live.see(table);
+                self.note(went_on);
+            }
+            Message::Done(receipt) => {
+                self.feedback.done(&receipt);
+                let went_on = self.live.take_receipt(&receipt, now());
+                self.note(went_on);
+            }
+            Message::Happened(event, time) => {
+                let went_on = self.live.take(&event, Source::Block, time);
+                self.note(went_on);
+            }
+            Message::Failed(reason) => self.feedback.failed(reason),
+            Message::Unsettled(reason) => self.feedback.unsettled(reason),
+            Message::Offline(reason) => self.feedback.offline(reason),
+            Message::EngineMove(task, cell) => return self.take_engine_move(&task, cell),
+        }
+        None
+    }
+
+    fn note(&mut self, went_on: bool) {
+        if !went_on {
+            return;
+        }
+        self.feedback.game_went_on();
+        // A chain that has started anew may have another board.
+        let rules = self.table().position.rules();
+        if self.cursor.row >= rules.rows() || self.cursor.col >= rules.cols() {
+            let centre = board_of(&self.table().position).centre();
+            self.cursor = centre;
         }
     }
 
-    fn command(&mut self, code: KeyCode) -> Option<Action<Request>> {
+    /// What the engine is to think about, if it is to move and does not think yet.
+    pub fn next_engine_task(&mut self) -> Option<EngineTask> {
+        let is_idle = self.thinking.is_none() && self.feedback.pending.awaited().is_none();
+        let table = self.live.table();
+        let player = table.next_player().filter(|player| self.setup.computers.contains(player))?;
+        if self.live.is_closed() || !is_idle {
+            return None;
+        }
+        let (round, position, level) = (table.round, table.position, self.setup.level);
+        let task = EngineTask { player: player.clone(), round, position, level };
+        self.thinking = Some(task.clone());
+        Some(task)
+    }
+
+    /// Takes the engine's move. One for a position that is gone is forgotten.
+    fn take_engine_move(&mut self, task: &EngineTask, cell: Cell) -> Option<Effect> {
+        if self.thinking.as_ref() == Some(task) {
+            self.thinking = None;
+        }
+        let table = self.table();
+        if task.round != table.round || task.position != table.position || self.live.is_closed() {
+            return None;
+        }
+        let (signer, round) = (task.player.clone(), task.round);
+        Some(self.feedback.send(Request { signer, round, action: Action::Play(cell) }))
+    }
+
+    fn command(&mut self, code: KeyCode) -> Option<Effect> {
+        if let Some(command) = Command::of_key(code) {
+            return self.try_to(command);
+        }
         match code {
-            KeyCode::Char('q' | 'Q') => return Some(Action::Quit),
-            KeyCode::Char('?' | 'h') => self.talk.dialog = Some(Dialog::Help),
-            KeyCode::Char('n' | 'N') => return self.new_game(),
-            KeyCode::Enter | KeyCode::Char(' ') => return self.play(),
-            KeyCode::Up => self.move_cursor(SIZE - 1, 0),
-            KeyCode::Down => self.move_cursor(1, 0),
-            KeyCode::Left => self.move_cursor(0, SIZE - 1),
-            KeyCode::Right => self.move_cursor(0, 1),
+            KeyCode::Char('q' | 'Q') => return Some(Effect::Quit),
+            KeyCode::Char('?') => self.feedback.dialog = Some(Dialog::Help),
+            KeyCode::Up | KeyCode::Char('k') => self.move_cursor(-1, 0),
+            KeyCode::Down | KeyCode::Char('j') => self.move_cursor(1, 0),
+            KeyCode::Left | KeyCode::Char('h') => self.move_cursor(0, -1),
+            KeyCode::Right | KeyCode::Char('l') => self.move_cursor(0, 1),
             KeyCode::Char(digit @ '1'..='9') => {
-                let number = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
-                self.cursor = number.and_then(Cell::from_number).unwrap_or(self.cursor);
+                let digit = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
+                let chosen =
+                    digit.and_then(|digit| board_of(&self.table().position).digit(self.cursor, digit));
+                self.cursor = chosen.unwrap_or(self.cursor);
             }
             _ => {}
         }
         None
     }
 
-    fn move_cursor(&mut self, down: u8, right: u8) {
-        let (row, col) = (self.cursor.row() + down, self.cursor.col() + right);
-        self.cursor = Cell::new(row % SIZE, col % SIZE).unwrap_or(self.cursor);
+    fn move_cursor(&mut self, down: i16, right: i16) {
+        let rules = self.table().position.rules();
+        let moved = |from: u8, by: i16, size: u8| {
+            u8::try_from((i16::from(from) + by).rem_euclid(i16::from(size))).unwrap_or(from)
+        };
+        self.cursor = Cell {
+            row: moved(self.cursor.row, down, rules.rows()),
+            col: moved(self.cursor.col, right, rules.cols()),
+        };
     }
 
-    fn play(&mut self) -> Option<Action<Request>> {
-        match self.request_move() {
-            // What may still take effect is not sent again without a question either.
-            Ok(request) if self.table.confirm || self.talk.pending.is_doubtful(&request) => {
-                self.talk.ask(request);
-                None
+    /// Sends what is asked for, or says why not; what can't be undone is asked for twice.
+    fn try_to(&mut self, command: Command) -> Option<Effect> {
+        let request = match self.request(command) {
+            Ok(request) => request,
+            Err(refused) => {
+                let sentence = self.explain(refused);
+                self.feedback.say(sentence);
+                return None;
             }
-            Ok(request) => Some(self.talk.send(request)),
-            Err(reason) => {
-                self.talk.say(reason);
-                None
-            }
-        }
-    }
-
-    // A move that the contract is sure to refuse would cost gas, so the reason is told right away.
-    fn request_move(&self) -> Result<Request, String> {
-        if self.talk.pending.awaited().is_some() {
-            return Err(NOT_THROUGH.to_owned());
-        }
-        let Some(game) = &self.game else {
-            return Err("There is no game yet. Press n to start one.".to_owned());
         };
-        let Outcome::InProgress { next } = game.board.outcome() else {
-            return Err("This game is over. Press n for another.".to_owned());
+        let needs_a_question = match command {
+            Command::Play => self.setup.confirm,
+            Command::NewRound => self.table().turn().is_some(),
+            Command::Resign | Command::ClaimTimeout => true,
         };
-        let player = game.player(next);
-        if !self.is_here(player) {
-            return Err(format!("It is the turn of {player}."));
-        }
-        if let Some(mark) = game.board.mark_at(self.cursor) {
-            return Err(format!("Cell {} already holds {mark}. Choose an empty one.", self.cursor.number()));
-        }
-        Ok(Request::Play { player: player.clone(), cell: self.cursor, game_id: game.id })
-    }
-
-    /// Starts a game between those who play here, after a question if one is under way.
-    pub fn new_game(&mut self) -> Option<Action<Request>> {
-        let Some(players) = self.next_players() else {
-            self.talk.say("Whom do you play? Start again with --against ACCOUNT.");
-            return None;
-        };
-        if self.talk.pending.awaited().is_some() {
+        // What may still take effect is not sent again without a question either.
+        if needs_a_question || self.feedback.pending.is_doubtful(&request) {
+            self.feedback.ask(request);
             return None;
         }
-        let here = players.iter().find(|player| self.is_here(player));
-        let signer = here.or(self.table.seats.first())?.clone();
-        let request = Request::NewGame { signer, players };
-        let is_under_way = self.game.as_ref().is_some_and(|game| !game.is_over() && game.board.moves() > 0);
-        if is_under_way || self.talk.pending.is_doubtful(&request) {
-            self.talk.ask(request);
-            return None;
+        Some(self.feedback.send(request))
+    }
+
+    fn request(&self, command: Command) -> Result<Request, Refused> {
+        if self.live.is_closed() {
+            return Err(Refused::Closed);
         }
-        Some(self.talk.send(request))
-    }
-
-    fn next_players(&self) -> Option<[AccountId; 2]> {
-        let same_again = || self.game.as_ref().map(|game| [game.p1.clone(), game.p2.clone()]);
-        self.table.pairing.clone().or_else(same_again)
-    }
-
-    fn take_receipt(&mut self, receipt: &Receipt) {
-        self.talk.done(receipt);
-        // The chain has carried them out already, so one that can't be read is no reason to complain.
-        for event in receipt.events().unwrap_or_default() {
-            self.take_event(event);
+        if self.feedback.pending.awaited().is_some() {
+            return Err(Refused::Pending);
         }
+        let action = self.action(command)?;
+        let signer = self.signer_for(&action)?.clone();
+        Ok(Request { signer, round: self.table().round, action })
     }
 
-    /// An event comes with the receipt of the one who caused it, and for everybody with its block: the first of
-    /// the two changes the board, so that nobody has to look at the contract before the next move.
-    fn take_event(&mut self, event: Event) {
-        if let Some(game) = self.game_after(&event) {
-            self.freshness.knows(Game::progress(Some(&game)));
-            self.show(Some(game));
-        }
-        self.history.list(event);
-    }
-
-    /// The game after an event, if the event is news to this screen.
-    fn game_after(&self, event: &Event) -> Option<Game> {
-        // Somebody who has missed a game need not miss the next one.
-        let has_missed_some = Some((event.game_id(), 0)) > Game::progress(self.game.as_ref());
-        let is_new_game = matches!(event, Event::GameCreated { .. }) && has_missed_some;
-        let mut replica =
-            if is_new_game || !self.is_loaded { Replica::Unknown } else { Replica::Known(self.game.clone()) };
-        match (replica.apply(event), replica) {
-            (Ok(()), Replica::Known(game)) => game,
-            _ => None,
+    fn action(&self, command: Command) -> Result<Action, Refused> {
+        match command {
+            Command::Play => Ok(Action::Play(self.cursor)),
+            Command::NewRound => {
+                self.table().new_round(self.setup.pairing.clone()).ok_or(Refused::NoOpponent)
+            }
+            Command::Resign => Ok(Action::Resign),
+            Command::ClaimTimeout => Ok(Action::ClaimTimeout),
         }
     }
 
-    fn see(&mut self, game: Option<Game>) {
-        self.talk.online();
-        if self.freshness.believes(Game::progress(game.as_ref())) {
-            self.show(game);
-        }
-    }
-
-    fn show(&mut self, game: Option<Game>) {
-        self.is_loaded = true;
-        if self.game == game {
-            return;
-        }
-        self.talk.game_went_on();
-        let before = self.game.take();
-        // Only a chain that has started anew goes back to an earlier game.
-        if Game::progress(game.as_ref()) < Game::progress(before.as_ref()) {
-            self.history = History::default();
-            self.scores = Scores::default();
-        }
-        if let Some(game) = &game {
-            self.history.see(before.as_ref(), game);
-            if before.is_some_and(|before| before.id == game.id && !before.is_over()) {
-                self.scores.count(game);
+    /// Who here may do this: the one to move if they may, else the first who may.
+    fn signer_for(&self, action: &Action) -> Result<&AccountId, Refused> {
+        let to_move = self.table().next_player().filter(|player| self.is_here(player));
+        let mut why_not = None;
+        for person in to_move.into_iter().chain(&self.setup.people) {
+            match self.table().check(action, person) {
+                Ok(()) => return Ok(person),
+                Err(reason) => {
+                    why_not.get_or_insert(reason);
+                }
             }
         }
-        self.game = game;
+        Err(why_not.map_or(Refused::NobodyHere, Refused::NotNow))
+    }
+
+    fn explain(&self, refused: Refused) -> String {
+        match refused {
+            Refused::Closed => "This game has been closed.".to_owned(),
+            Refused::Pending => STILL_PENDING.to_owned(),
+            Refused::NobodyHere => "Somebody must sign: start again with --as ACCOUNT.".to_owned(),
+            Refused::NoOpponent => "Whom do you play? Start again with --against ACCOUNT.".to_owned(),
+            Refused::NotNow(NotNow::NoGame) => "There is no game yet. Press n to start one.".to_owned(),
+            Refused::NotNow(NotNow::RoundOver) => "This round is over. Press n for another.".to_owned(),
+            Refused::NotNow(NotNow::Forbidden(MoveError::CellTaken(seat))) => {
+                format!("This cell already holds {seat}. Choose an empty one.")
+            }
+            Refused::NotNow(NotNow::Forbidden(MoveError::WrongField)) => {
+                match board_of(&self.table().position).hint() {
+                    Some(hint) => format!("This mark must go {hint}."),
+                    None => "The mark must go elsewhere.".to_owned(),
+                }
+            }
+            Refused::NotNow(reason) => format!("{}.", capitalised(&reason.to_string())),
+        }
     }
 }
 
-const CENTRE: Cell = match Cell::new(1, 1) {
-    Some(cell) => cell,
-    None => panic!("the centre is on the board"),
-};
+impl From<NotNow> for Refused {
+    fn from(reason: NotNow) -> Self {
+        Self::NotNow(reason)
+    }
+}

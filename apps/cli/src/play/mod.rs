@@ -1,26 +1,30 @@
-//! `play`: the game on a screen, or played by itself and printed.
+//! `play`: a table on a screen, or a round that plays itself and is printed.
 
 pub mod app;
-pub mod arena;
+pub mod board;
 mod demo;
-pub mod history;
-pub mod score;
+pub(crate) mod engine;
+pub mod feedback;
 mod screen;
-pub(crate) mod session;
+mod session;
 pub mod view;
 mod worker;
 
 use std::io::{IsTerminal, stdin, stdout};
+use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use near_primitives::types::AccountId;
+use tic_tac_toe_interface::GameId;
 
-use crate::args::{Cli, Opponent, PlayArgs};
+use crate::args::{ArenaConnection, Cli, Credentials, Opponent, PlayArgs};
 
 use session::Session;
+pub(crate) use session::poll_interval;
 
-/// Plays until the player quits, or one game in demo mode.
+/// Plays until the player quits, or one round in demo mode.
 ///
 /// # Errors
 ///
@@ -38,9 +42,28 @@ pub async fn run(args: PlayArgs) -> Result<()> {
             "who plays? Name your account with --as beside --against; the engine is called computer";
         return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, missing).into());
     }
-    if args.is_in_arena() {
-        return arena::run(&args).await;
-    }
     let session = Session::open(&args).await?;
-    if args.demo { demo::run(&session).await } else { screen::run(session, args.confirm).await }
+    if args.demo { demo::run(&session).await } else { screen::run(session).await }
+}
+
+/// Shows a game of an arena until the person leaves it. Those who have no seat in it take a free one. Breaks off when
+/// the program is to end (`ended`) while the game is being opened.
+///
+/// # Errors
+///
+/// Why the game could not be opened, or what ended it.
+pub(crate) async fn open_game(
+    connection: &ArenaConnection,
+    credentials: &Credentials,
+    people: Vec<AccountId>,
+    game: GameId,
+    ended: impl Future<Output = ()>,
+) -> Result<ControlFlow<()>> {
+    // Nothing is on the screen, and a node may take its time.
+    println!("Opening game {game} ...");
+    let session = tokio::select! {
+        opened = Session::of_game(connection, credentials, people, game) => opened?,
+        () = ended => return Ok(ControlFlow::Break(())),
+    };
+    screen::run(session).await.map(ControlFlow::Continue)
 }

@@ -1,80 +1,110 @@
-//! The one-game contract's game on the terminal.
+//! A table on the terminal.
 
 use std::ops::ControlFlow;
+use std::sync::mpsc::Sender;
+use std::thread;
 
 use anyhow::Result;
-use near_crypto::Signer;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::app::{App, News, Request, Table};
+use super::app::{App, Effect, EngineTask, Message, Request};
+use super::board::Symbols;
+use super::engine;
 use super::session::Session;
-use super::view;
-use super::worker::Worker;
-use crate::screen::{Backstage, Stage, Theme, act, follow_events, work};
+use super::view::{self, DrawOptions};
+use super::worker::{Worker, follow_events};
+use crate::clock::now;
+use crate::screen::{Input, Screen, ScreenRunner, Theme};
 
-/// Shows the game until the person quits.
-pub(super) async fn run(session: Session, confirm: bool) -> Result<()> {
-    let mut backstage = Backstage::new();
+/// Shows the table until the person quits.
+pub(super) async fn run(session: Session) -> Result<()> {
+    let mut runner = ScreenRunner::new();
     let (requests, requested) = unbounded_channel();
-    let worker = Worker { contract: session.contract.clone(), seats: session.seats.clone() };
-    let teller = backstage.teller();
-    backstage.spawn(work(worker, session.poll_interval(), requested, move |news| teller.tell(news)));
-    let (rpc, contract) = (session.contract.transport().clone(), session.contract.id().clone());
-    let teller = backstage.teller();
-    let tell = move |event, time| teller.tell(News::Happened(event, time));
-    backstage.spawn(follow_events(session.blocks.clone(), rpc, contract, tell));
+    let to_screen = || {
+        let sender = runner.sender();
+        move |message| sender.send(Input::Message(message)).is_ok()
+    };
+    let (handle, poll) = (session.handle.clone(), session.poll_interval());
+    let worker = Worker { handle: handle.clone(), signers: session.signers.clone(), poll };
+    let work = worker.work(requested, to_screen());
+    let follow = follow_events(session.blocks.clone(), handle, to_screen());
+    runner.spawn(work);
+    runner.spawn(follow);
 
-    let app = App::new(table_of(&session, confirm));
-    let mut screen = Screen { app, theme: Theme::from_env(), requests };
-    if session.is_private() {
-        let first = screen.app.new_game();
-        let _ = act(first, &screen.requests);
-    }
-    backstage.show(screen).await?;
+    let app = App::new(session.setup.clone(), session.table.clone());
+    let (theme, symbols, sender) = (Theme::from_env(), Symbols::from_env(), runner.sender());
+    runner.show(PlayScreen { app, theme, symbols, requests, sender }).await?;
     Ok(())
 }
 
-fn table_of(session: &Session, confirm: bool) -> Table {
-    Table {
-        chain_name: session.network.name().to_owned(),
-        seats: session.seats.iter().map(Signer::get_account_id).collect(),
-        pairing: session.pairing.clone(),
-        confirm,
+struct PlayScreen {
+    app: App,
+    theme: Theme,
+    symbols: Symbols,
+    requests: UnboundedSender<Request>,
+    sender: Sender<Input<Message>>,
+}
+
+impl PlayScreen {
+    fn options(&self) -> DrawOptions {
+        DrawOptions { theme: self.theme, symbols: self.symbols, now: now() }
+    }
+
+    /// Sends what there is to send. The screen is left when the person quits, or when nobody sends any more.
+    fn carry_out(&self, effect: Option<Effect>) -> ControlFlow<()> {
+        match effect {
+            None => ControlFlow::Continue(()),
+            Some(Effect::Send(request)) => match self.requests.send(request) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            },
+            Some(Effect::Quit) => ControlFlow::Break(()),
+        }
     }
 }
 
-struct Screen {
-    app: App,
-    theme: Theme,
-    requests: UnboundedSender<Request>,
-}
-
-impl Stage for Screen {
-    type News = News;
+impl Screen for PlayScreen {
+    type Message = Message;
     type Exit = ();
 
     const QUIT: () = ();
 
+    fn update(&mut self) {
+        if let Some(task) = self.app.next_engine_task() {
+            think(task, self.sender.clone());
+        }
+    }
+
     fn draw(&self, frame: &mut Frame) {
-        view::draw(frame, &self.app, self.theme);
+        view::draw(frame, &self.app, self.options());
     }
 
-    fn press(&mut self, key: KeyEvent) -> ControlFlow<()> {
-        let action = self.app.press(key);
-        act(action, &self.requests)
+    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<()> {
+        let effect = self.app.on_key(key);
+        self.carry_out(effect)
     }
 
-    fn point(&mut self, screen: Rect, point: Position) {
-        if let Some(cell) = view::cell_at(screen, point) {
+    fn on_click(&mut self, screen: Rect, point: Position) {
+        if let Some(cell) = view::cell_at(screen, &self.app, self.options(), point) {
             self.app.choose(cell);
         }
     }
 
-    fn hear(&mut self, news: News) -> ControlFlow<()> {
-        self.app.hear(news);
-        ControlFlow::Continue(())
+    fn on_message(&mut self, message: Message) -> ControlFlow<()> {
+        let effect = self.app.on_message(message);
+        self.carry_out(effect)
     }
+}
+
+/// Lets the engine think on a thread of its own, which ends with the program if nobody waits for it any more.
+fn think(task: EngineTask, sender: Sender<Input<Message>>) {
+    thread::spawn(move || {
+        if let Some(cell) = engine::choose(&task.position, task.level) {
+            // The screen may be gone by now.
+            let _ = sender.send(Input::Message(Message::EngineMove(task, cell)));
+        }
+    });
 }

@@ -1,63 +1,131 @@
-//! Who plays where: the chain, the contract, and the seats that this keyboard holds.
+//! Who plays at which table from here: the chain, the table, the seats, and those that the engine takes.
 
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::blocks;
-use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
+use tic_tac_toe_client::keys::{KeyError, Purpose};
+use tic_tac_toe_client::table::{
+    ARENA_METHODS, Action, Event, LiveTable, ONE_GAME_METHODS, Replica, Table, TableHandle,
+};
+use tic_tac_toe_client::{Error, Receipt, blocks};
+use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::network::Network;
-use tic_tac_toe_interface::one_game::{NEW_GAME, PLAY};
+use tic_tac_toe_interface::{AccountIdRef, GameId};
+use tic_tac_toe_rules::{Players, Rules};
 
-use crate::args::{Chain, Connection, Contract, Opponent, PlayArgs};
-use crate::local::{Code, LocalChain, Wasm, players};
+use super::app::Setup;
+use crate::args::{ArenaConnection, Chain, Connection, Credentials, Opponent, PlayArgs};
+use crate::clock::now;
+use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, Wasm};
+use crate::signing::SigningClient;
 
 /// Everything that a game at this keyboard needs.
 pub(super) struct Session {
-    /// The contract.
-    pub contract: Contract,
-    /// The blocks that the contract's events come in.
+    pub handle: TableHandle,
     pub blocks: blocks::Server,
-    /// Which chain it is.
-    pub network: Network,
-    /// Those who play at this keyboard.
-    pub seats: Vec<Signer>,
-    /// Who plays X and O in a new game, if that is settled.
-    pub pairing: Option<[AccountId; 2]>,
-    private_chain: Option<LocalChain>,
+    pub setup: Setup,
+    /// The table as it was found.
+    pub table: Table,
+    /// What starting the game did, if it was started now.
+    pub created: Option<Receipt>,
+    /// Those who play from here, the engine's accounts too.
+    pub signers: Vec<Signer>,
+    network: Network,
+    _private_chain: Option<LocalChain>,
 }
 
 impl Session {
-    /// Connects, or starts a chain of one's own when none is named.
+    /// Connects, or starts a private chain when none is named, and finds or starts the game.
     pub(super) async fn open(args: &PlayArgs) -> Result<Self> {
-        let wanted = Seats::from_args(args)?;
-        let (connection, private_chain) = connect(args).await?;
-        let (network, rpc_url) = (connection.chain.network(), connection.chain.rpc_url());
-        let contract = connection.contract()?;
-        let keys = args.credentials.keys(network)?;
-        let mut seats = Vec::new();
-        for account in &wanted.held {
-            seats.push(signer(&keys, &contract, account).await?);
-        }
-        Ok(Self {
-            contract,
-            blocks: blocks::Server::new(&network.blocks_url(&rpc_url)),
-            network,
-            seats,
-            pairing: wanted.pairing,
-            private_chain,
-        })
+        let plan = Plan::from_args(args)?;
+        let (chain, private_chain) = connect(args).await?;
+        let credentials = &args.credentials;
+        let mut session = if args.is_in_arena() {
+            let connection = ArenaConnection { chain, contract: args.arena.clone() };
+            Self::in_arena(&connection, credentials, plan).await?
+        } else {
+            let connection = Connection { chain, contract: args.connection.contract.clone() };
+            // A chain of one's own has no game yet, and a demo plays one of its own.
+            let starts_game = private_chain.is_some() || args.demo;
+            Self::on_one_game(&connection, credentials, plan, starts_game).await?
+        };
+        session.setup.confirm = args.confirm;
+        Ok(Self { _private_chain: private_chain, ..session })
     }
 
-    /// How often to look for what the opponent did.
+    /// Opens a game of an arena that is there.
+    pub(super) async fn of_game(
+        connection: &ArenaConnection,
+        credentials: &Credentials,
+        people: Vec<AccountId>,
+        id: GameId,
+    ) -> Result<Self> {
+        Self::in_arena(connection, credentials, Plan::of_game(id, people)).await
+    }
+
+    async fn on_one_game(
+        connection: &Connection,
+        credentials: &Credentials,
+        plan: Plan,
+        starts_game: bool,
+    ) -> Result<Self> {
+        let contract = connection.one_game()?;
+        let keys = credentials.keys(connection.chain.network())?;
+        let find = async |account: &AccountId, methods: &[&str]| {
+            let purpose = Purpose { contract: contract.id(), methods, pays: false };
+            keys.signer(contract.transport(), account, purpose).await
+        };
+        let signers = find_signers(&plan, &ONE_GAME_METHODS, find).await?;
+        let mut table = Table::of_one_game(&contract).await?;
+        let (handle, mut created) = (TableHandle::OneGame(contract), None);
+        if starts_game {
+            let started = start_game(&handle, table, &plan, &signers).await?;
+            (table, created) = (started.0, Some(started.1));
+        }
+        Ok(Self::new(&connection.chain, handle, plan, table, created, signers))
+    }
+
+    async fn in_arena(connection: &ArenaConnection, credentials: &Credentials, plan: Plan) -> Result<Self> {
+        let client = SigningClient::open(connection, credentials)?;
+        let find = async |account: &AccountId, methods: &[&str]| {
+            let purpose = Purpose { contract: client.arena.id(), methods, pays: false };
+            client.keys.signer(client.arena.transport(), account, purpose).await
+        };
+        let signers = find_signers(&plan, &ARENA_METHODS, find).await?;
+        let (table, created) = match &plan.game {
+            Game::Existing(id) => (sit_down(&client, *id, &plan.people, &signers).await?, None),
+            Game::New { players, rules } => find_or_create(&client, players, *rules).await?,
+        };
+        let handle = TableHandle::Arena(client.arena, table.game_id());
+        Ok(Self::new(&connection.chain, handle, plan, table, created, signers))
+    }
+
+    fn new(
+        chain: &Chain,
+        handle: TableHandle,
+        plan: Plan,
+        table: Table,
+        created: Option<Receipt>,
+        signers: Vec<Signer>,
+    ) -> Self {
+        let network = chain.network();
+        let setup = Setup {
+            chain_name: network.name().to_owned(),
+            pairing: plan.pairing(),
+            people: plan.people,
+            computers: plan.computers,
+            level: plan.level,
+            confirm: false,
+        };
+        let blocks = blocks::Server::new(&network.blocks_url(&chain.rpc_url()));
+        Self { handle, blocks, setup, table, created, signers, network, _private_chain: None }
+    }
+
+    /// How often to look for what others did.
     pub(super) const fn poll_interval(&self) -> Duration {
         poll_interval(self.network)
-    }
-
-    /// Does the chain live and end with this program?
-    pub(super) const fn is_private(&self) -> bool {
-        self.private_chain.is_some()
     }
 }
 
@@ -69,87 +137,230 @@ pub(crate) const fn poll_interval(network: Network) -> Duration {
     }
 }
 
-/// The seat of an account among those held.
-pub(super) fn seat_of<'a>(seats: &'a [Signer], account: &AccountId) -> Result<&'a Signer> {
-    let seat = seats.iter().find(|seat| seat.get_account_id() == *account);
-    seat.with_context(|| format!("{account} does not play at this keyboard"))
+/// The signer of a player among those who play from here.
+pub(super) fn signer_of_player<'a>(signers: &'a [Signer], player: &AccountId) -> Result<&'a Signer> {
+    let signer = signers.iter().find(|signer| signer.get_account_id() == *player);
+    signer.with_context(|| format!("{player} does not play at this keyboard"))
 }
 
-// A key that may only make moves is enough for somebody who joins the games of others.
-async fn signer(keys: &KeyStore, contract: &Contract, account: &AccountId) -> Result<Signer, KeyError> {
-    let (rpc, contract) = (contract.transport(), contract.id());
-    let everything = Purpose { contract, methods: &[NEW_GAME.name, PLAY.name], pays: false };
-    match keys.signer(rpc, account, everything).await {
-        Err(KeyError::NotFound { .. }) => {
-            keys.signer(rpc, account, Purpose { contract, methods: &[PLAY.name], pays: false }).await
-        }
-        found => found,
-    }
-}
-
-async fn connect(args: &PlayArgs) -> Result<(Connection, Option<LocalChain>)> {
+/// The chain that is named, or a private one with the contract that the game needs.
+async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
     if args.connection.chain.is_named() {
-        return Ok((args.connection.clone(), None));
+        return Ok((args.connection.chain.clone(), None));
     }
-    if let Some(contract) = &args.connection.contract {
+    let is_in_arena = args.is_in_arena();
+    let (named, option, variable) = if is_in_arena {
+        (&args.arena, "--arena", "TIC_TAC_TOE_ARENA")
+    } else {
+        (&args.connection.contract, "--contract", "TIC_TAC_TOE_CONTRACT")
+    };
+    if let Some(contract) = named {
         bail!(
             "which chain holds {contract}? Name it with --network or --rpc; \
-             without --contract and TIC_TAC_TOE_CONTRACT you play on a chain of your own"
+             without {option} and {variable} you play on a private chain"
         );
     }
-    let wasm = Wasm::Game.read(args.wasm.as_deref())?;
-    println!("Starting a chain on this machine and deploying the contract ({} bytes) ...", wasm.len());
-    let code = Code { game: Some(wasm), ..Code::default() };
-    let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
-    println!("{} is ready at {}", chain.contract().id(), chain.rpc_url());
-    let connection = Connection {
-        chain: Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()) },
-        contract: Some(chain.contract().id().clone()),
+    let (what, wasm) = if is_in_arena {
+        ("arena", Wasm::Arena.read(args.arena_wasm.as_deref())?)
+    } else {
+        ("contract", Wasm::OneGame.read(args.wasm.as_deref())?)
     };
-    Ok((connection, Some(chain)))
+    println!("Starting a chain on this machine and deploying the {what} ({} bytes) ...", wasm.len());
+    let code = if is_in_arena {
+        Code { arena: Some(wasm), ..Code::default() }
+    } else {
+        Code { one_game: Some(wasm), ..Code::default() }
+    };
+    let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
+    let contract = if is_in_arena { chain.arena().id() } else { chain.one_game().id() };
+    println!("{contract} is ready at {}", chain.rpc_url());
+    let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()) };
+    Ok((named, Some(chain)))
 }
 
-/// The seats that the command line asks for.
+/// Finds keys for all who play from here. One that may only make moves is enough for somebody who joins others.
+async fn find_signers(
+    plan: &Plan,
+    methods: &[&str],
+    find: impl AsyncFn(&AccountId, &[&str]) -> Result<Signer, KeyError>,
+) -> Result<Vec<Signer>> {
+    let mut signers = Vec::new();
+    for account in plan.people.iter().chain(&plan.computers) {
+        let found = match find(account, methods).await {
+            Err(KeyError::NotFound { .. }) => find(account, &methods[..1]).await,
+            found => found,
+        };
+        signers.push(found?);
+    }
+    Ok(signers)
+}
+
+/// Starts a game on the one-game contract.
+async fn start_game(
+    handle: &TableHandle,
+    table: Table,
+    plan: &Plan,
+    signers: &[Signer],
+) -> Result<(Table, Receipt)> {
+    let players = plan.pairing().context("whom do you play? Name them with --against")?;
+    let signer = players.iter().find_map(|player| signer_of_player(signers, player).ok());
+    let signer = signer.or(signers.first()).context("nobody signs here")?;
+    let receipt = handle.send(signer, None, &Action::NewRound(Some(players))).await?;
+    let mut live = LiveTable::new(table);
+    live.take_receipt(&receipt, now());
+    Ok((live.table().clone(), receipt))
+}
+
+/// Opens a game; those who have no seat in it take a free one.
+async fn sit_down(
+    client: &SigningClient,
+    id: GameId,
+    people: &[AccountId],
+    signers: &[Signer],
+) -> Result<Table> {
+    let mut live = LiveTable::new(client.table(id).await?);
+    for account in people {
+        if live.table().seat_of(account).is_none() {
+            let receipt = client.arena.join(signer_of_player(signers, account)?, id).await?;
+            live.take_receipt(&receipt, now());
+        }
+    }
+    Ok(live.table().clone())
+}
+
+/// The same players in the same order have one game at a time: it is played on, or created.
+async fn find_or_create(
+    client: &SigningClient,
+    players: &[Option<AccountId>],
+    rules: Rules,
+) -> Result<(Table, Option<Receipt>)> {
+    let seats: Vec<Option<&AccountIdRef>> = players.iter().map(|player| player.as_deref()).collect();
+    let seating: Option<Vec<&AccountIdRef>> = seats.iter().copied().collect();
+    if let Some(seating) = seating
+        && let Some(id) = client.arena.find_game(&seating).await.map_err(Error::from)?
+    {
+        let table = client.table(id).await?;
+        ensure!(
+            table.position.rules() == rules,
+            "these players already have game {id} of {}; play it with --game {id}, \
+             or close it with: tic-tac-toe arena close {id}",
+            table.position.rules()
+        );
+        return Ok((table, None));
+    }
+    let host = players.first().and_then(Option::as_ref).context("a game needs a host")?;
+    let receipt = client.create(host, &seats, rules, None).await?;
+    let table = created_table(&receipt.table_events()?)?;
+    Ok((table, Some(receipt)))
+}
+
+fn created_table(events: &[Event]) -> Result<Table> {
+    let mut replica = Replica::Known(None);
+    for event in events {
+        replica.apply(event, now())?;
+    }
+    replica.table().cloned().context("the arena does not say which game it created")
+}
+
+/// What the command line asks for.
 #[derive(Debug, PartialEq, Eq)]
+struct Plan {
+    people: Vec<AccountId>,
+    computers: Vec<AccountId>,
+    level: Level,
+    game: Game,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Game {
+    Existing(GameId),
+    New { players: Vec<Option<AccountId>>, rules: Rules },
+}
+
+impl Plan {
+    const fn of_game(id: GameId, people: Vec<AccountId>) -> Self {
+        Self { people, computers: Vec::new(), level: Level::Medium, game: Game::Existing(id) }
+    }
+
+    /// Who plays X and O, if that is settled.
+    fn pairing(&self) -> Option<[AccountId; 2]> {
+        match &self.game {
+            Game::New { players, .. } => match players.as_slice() {
+                [Some(x), Some(o)] => Some([x.clone(), o.clone()]),
+                _ => None,
+            },
+            Game::Existing(_) => None,
+        }
+    }
+
+    fn from_args(args: &PlayArgs) -> Result<Self> {
+        if let Some(id) = args.game {
+            return Ok(Self::of_game(id, args.seats.clone()));
+        }
+        let count = args.players.unwrap_or(2);
+        let rules = args.rules.unwrap_or(Rules::CLASSIC);
+        let can_play = Players::new(count).is_some_and(|players| rules.start(players).is_some());
+        ensure!(can_play, "{rules} is not for {count} players; ultimate takes 2, a grid 2 to 4");
+        let seats = Seats { count: usize::from(count), network: args.connection.chain.network() };
+        let mut people = args.seats.clone();
+        let mut computers = Vec::new();
+        let mut level = Level::default();
+        match &args.against {
+            Some(Opponent::Computer(chosen)) => {
+                level = *chosen;
+                if people.is_empty() {
+                    people = seats.people(1)?;
+                }
+                computers = seats.computers(people.len())?;
+            }
+            None if people.is_empty() => people = seats.people(seats.count)?,
+            None | Some(Opponent::Account(_)) => {}
+        }
+        ensure!(people.len() <= seats.count, "a game of {count} has no seat for {} players", people.len());
+        let mut players: Vec<Option<AccountId>> =
+            people.iter().chain(&computers).cloned().map(Some).collect();
+        if let Some(Opponent::Account(opponent)) = &args.against {
+            ensure!(players.len() < seats.count, "every seat is taken; leave --against out");
+            players.push(Some(opponent.clone()));
+            // A game that plays itself signs for everybody.
+            if args.demo {
+                people.push(opponent.clone());
+            }
+        }
+        players.resize(seats.count, None);
+        ensure!(
+            !args.demo || players.iter().all(Option::is_some),
+            "whom do you play? Name them with --against, or give --as for every seat"
+        );
+        Ok(Self { people, computers, level, game: Game::New { players, rules } })
+    }
+}
+
+/// Where names come from when the command line gives none.
 struct Seats {
-    held: Vec<AccountId>,
-    pairing: Option<[AccountId; 2]>,
+    count: usize,
+    network: Network,
 }
 
 impl Seats {
-    fn from_args(args: &PlayArgs) -> Result<Self> {
-        let network = args.connection.chain.network();
-        match args.seats.as_slice() {
-            [] if network == Network::Localnet => {
-                let both = players()?;
-                Ok(Self { held: both.to_vec(), pairing: Some(both) })
-            }
-            [] => bail!("who plays? Name your account on {} with --as", network.name()),
-            [_] if args.demo && args.against.is_none() => {
-                bail!("whom do you play? Name them with --against")
-            }
-            [me] => {
-                let pairing = opponent(args).map(|opponent| [me.clone(), opponent.clone()]);
-                let held = match &pairing {
-                    // A game that plays itself signs for both.
-                    Some(both) if args.demo => both.to_vec(),
-                    _ => vec![me.clone()],
-                };
-                Ok(Self { held, pairing })
-            }
-            [p1, p2] => {
-                ensure!(args.against.is_none(), "with two seats they play each other; leave --against out");
-                Ok(Self { held: vec![p1.clone(), p2.clone()], pairing: Some([p1.clone(), p2.clone()]) })
-            }
-            _ => bail!("a game has two seats; give --as once or twice"),
-        }
+    fn people(&self, count: usize) -> Result<Vec<AccountId>> {
+        ensure!(
+            self.network == Network::Localnet,
+            "who plays? Name your account on {} with --as",
+            self.network.name()
+        );
+        Ok(PLAYERS.iter().take(count).map(|name| name.parse()).collect::<Result<_, _>>()?)
     }
-}
 
-const fn opponent(args: &PlayArgs) -> Option<&AccountId> {
-    match &args.against {
-        Some(Opponent::Account(account)) => Some(account),
-        Some(Opponent::Computer(_)) | None => None,
+    fn computers(&self, people: usize) -> Result<Vec<AccountId>> {
+        ensure!(
+            self.network == Network::Localnet,
+            "on {} the computer has no account of its own; name an account that a program plays with --against",
+            self.network.name()
+        );
+        ensure!(people < self.count, "every seat is taken; leave --against out, or add --players");
+        let names = COMPUTERS.iter().take(self.count - people);
+        Ok(names.map(|name| name.parse()).collect::<Result<_, _>>()?)
     }
 }
 
@@ -160,43 +371,102 @@ mod tests {
     use super::*;
     use crate::args::{Cli, Command};
 
-    fn seats(line: &str) -> Result<Seats> {
+    fn plan(line: &str) -> Result<Plan> {
         let cli = Cli::try_parse_from(format!("tic-tac-toe play {line}").split_whitespace())?;
         let Command::Play(args) = cli.command else { bail!("not play") };
-        Seats::from_args(&args)
+        Plan::from_args(&args)
+    }
+
+    fn players(plan: &Plan) -> Vec<&str> {
+        let Game::New { players, .. } = &plan.game else { panic!("a new game") };
+        players.iter().map(|player| player.as_ref().map_or("-", |id| id.as_str())).collect()
+    }
+
+    #[test]
+    fn as_many_as_play_share_the_keyboard_by_default() {
+        let plan = plan("--rules 5x7:4 --players 4").unwrap();
+        assert_eq!(plan.people, PLAYERS);
+        assert_eq!(players(&plan), PLAYERS);
+    }
+
+    #[test]
+    fn the_computer_takes_the_seats_that_people_leave() {
+        let two = plan("--against computer:strong").unwrap();
+        assert_eq!(players(&two), ["alice.test.near", "computer.test.near"]);
+        assert_eq!((two.level, two.computers.len()), (Level::Strong, 1));
+
+        let four =
+            plan("--rules 5x5:4 --players 4 --as bob.test.near --as dave.test.near --against computer");
+        let four = four.unwrap();
+        assert_eq!(
+            players(&four),
+            ["bob.test.near", "dave.test.near", "computer.test.near", "computer-2.test.near"]
+        );
+        assert_eq!(four.people, ["bob.test.near", "dave.test.near"]);
+    }
+
+    #[test]
+    fn seats_that_nobody_is_named_for_are_free() {
+        let plan = plan("--rules 5x5:4 --players 3 --as alice.near --against bob.near").unwrap();
+        assert_eq!(players(&plan), ["alice.near", "bob.near", "-"]);
+        assert_eq!(plan.people, ["alice.near"]);
+    }
+
+    #[test]
+    fn a_game_that_plays_itself_signs_for_the_opponent_too() {
+        let plan = plan("--demo --rules ultimate --as alice.near --against bob.near").unwrap();
+        assert_eq!(plan.people, ["alice.near", "bob.near"]);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_said_in_one_sentence() {
+        let error = |line| plan(line).unwrap_err().to_string();
+        assert_eq!(
+            error("--rules ultimate --players 3"),
+            "ultimate:first is not for 3 players; ultimate takes 2, a grid 2 to 4"
+        );
+        assert_eq!(
+            error("--network testnet --rules ultimate"),
+            "who plays? Name your account on testnet with --as"
+        );
+        assert!(
+            error("--network testnet --as me.testnet --against computer")
+                .starts_with("on testnet the computer")
+        );
+        assert!(error("--as a.near --as b.near --against computer").starts_with("every seat is taken"));
     }
 
     #[test]
     fn two_players_share_the_keyboard_by_default() {
-        let seats = seats("").unwrap();
-        assert_eq!(seats.held, ["alice.test.near", "bob.test.near"]);
-        assert_eq!(seats.pairing.unwrap(), ["alice.test.near", "bob.test.near"]);
+        let plan = plan("").unwrap();
+        assert_eq!(plan.people, ["alice.test.near", "bob.test.near"]);
+        assert_eq!(plan.pairing().unwrap(), ["alice.test.near", "bob.test.near"]);
     }
 
     #[test]
     fn one_seat_may_leave_open_whom_to_play() {
-        let seats = seats("--network testnet --as me.testnet").unwrap();
-        assert_eq!(seats.held, ["me.testnet"]);
-        assert_eq!(seats.pairing, None);
+        let plan = plan("--network testnet --as me.testnet").unwrap();
+        assert_eq!(plan.people, ["me.testnet"]);
+        assert_eq!(plan.pairing(), None);
     }
 
     #[test]
     fn one_account_may_play_itself() {
-        let seats = seats("--as me.near --against me.near").unwrap();
-        assert_eq!(seats.held, ["me.near"]);
-        assert_eq!(seats.pairing.unwrap(), ["me.near", "me.near"]);
+        let plan = plan("--as me.near --against me.near").unwrap();
+        assert_eq!(plan.people, ["me.near"]);
+        assert_eq!(plan.pairing().unwrap(), ["me.near", "me.near"]);
     }
 
     #[test]
-    fn a_game_that_plays_itself_takes_the_seat_of_the_opponent_too() {
-        let seats = seats("--demo --as alice.near --against bob.near").unwrap();
-        assert_eq!(seats.held, ["alice.near", "bob.near"]);
-        assert_eq!(seats.pairing.unwrap(), ["alice.near", "bob.near"]);
+    fn a_demo_signs_for_the_opponent_on_the_one_game_contract_too() {
+        let plan = plan("--demo --as alice.near --against bob.near").unwrap();
+        assert_eq!(plan.people, ["alice.near", "bob.near"]);
+        assert_eq!(plan.pairing().unwrap(), ["alice.near", "bob.near"]);
     }
 
     #[test]
     fn a_public_network_asks_who_plays() {
-        let error = seats("--network mainnet").unwrap_err();
+        let error = plan("--network mainnet").unwrap_err();
         assert_eq!(error.to_string(), "who plays? Name your account on mainnet with --as");
     }
 }

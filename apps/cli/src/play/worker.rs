@@ -1,39 +1,126 @@
-//! The one-game contract as the screen's counterpart.
+//! Talks to the chain while the screen stays free: sends what is asked for, polls the table, follows the blocks.
+
+use std::time::Duration;
 
 use anyhow::Result;
 use near_crypto::Signer;
-use tic_tac_toe_client::{Error, Game, Receipt};
-use tic_tac_toe_interface::one_game::Play;
+use tic_tac_toe_client::blocks::{self, Follower, Server, Step};
+use tic_tac_toe_client::table::{Event, TableHandle};
+use tic_tac_toe_client::{Backoff, Error, Receipt};
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::Interval;
 
-use super::app::Request;
-use super::session::seat_of;
-use crate::args::Contract;
-use crate::screen::Counterpart;
+use super::app::{Message, Request};
+use super::session::signer_of_player;
+use crate::screen::poll_ticks;
 
-/// The contract, and those who sign here.
+const PAUSE: Duration = Duration::from_millis(200);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// The table, and those who sign here.
 pub(super) struct Worker {
-    pub contract: Contract,
-    pub seats: Vec<Signer>,
+    pub handle: TableHandle,
+    pub signers: Vec<Signer>,
+    /// How often to look for what others did.
+    pub poll: Duration,
 }
 
-impl Counterpart for Worker {
-    type Request = Request;
-    type Game = Game;
-
-    async fn send(&self, request: Request) -> Result<Receipt> {
-        let receipt = match request {
-            Request::NewGame { signer, players: [p1, p2] } => {
-                self.contract.new_game(seat_of(&self.seats, &signer)?, &p1, &p2).await?
+impl Worker {
+    /// Carries out requests and polls the table for what others do, until the screen is gone.
+    pub(super) async fn work(self, mut requests: UnboundedReceiver<Request>, send: impl Fn(Message) -> bool) {
+        let mut ticks = poll_ticks(self.poll);
+        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+        loop {
+            // A request does not wait for the answer to a poll, which it makes old anyway.
+            let message = tokio::select! {
+                biased;
+                request = requests.recv() => match request {
+                    Some(request) => self.carry_out(request, &mut ticks).await,
+                    None => return,
+                },
+                message = self.poll(&mut ticks, &mut backoff) => message,
+            };
+            if !send(message) {
+                return;
             }
-            Request::Play { player, cell, game_id } => {
-                let play = Play { row: cell.row(), col: cell.col(), game_id: Some(game_id) };
-                self.contract.play(seat_of(&self.seats, &player)?, play).await?
-            }
-        };
-        Ok(receipt)
+        }
     }
 
-    async fn game(&self) -> Result<Option<Game>, Error> {
-        Game::of(&self.contract).await
+    async fn carry_out(&self, request: Request, ticks: &mut Interval) -> Message {
+        let result = self.send(request).await;
+        match result {
+            // The receipt says it all: there is nothing to ask for right now.
+            Ok(receipt) => {
+                ticks.reset();
+                Message::Done(receipt)
+            }
+            Err(error) => {
+                ticks.reset_immediately();
+                let sentence = format!("{error:#}");
+                match error.downcast_ref() {
+                    Some(Error::Unsettled { .. }) => Message::Unsettled(sentence),
+                    _ => Message::Failed(sentence),
+                }
+            }
+        }
+    }
+
+    async fn send(&self, Request { signer, round, action }: Request) -> Result<Receipt> {
+        let signer = signer_of_player(&self.signers, &signer)?;
+        Ok(self.handle.send(signer, Some(round), &action).await?)
+    }
+
+    async fn poll(&self, ticks: &mut Interval, backoff: &mut Backoff) -> Message {
+        ticks.tick().await;
+        match self.handle.table().await {
+            Ok(table) => {
+                backoff.reset();
+                Message::Table(table)
+            }
+            Err(error) => {
+                ticks.reset_after(backoff.next(None));
+                Message::Offline(format!("{:#}", anyhow::Error::from(error)))
+            }
+        }
+    }
+}
+
+/// Passes on what happens at a contract's tables, block by block, as long as somebody listens.
+pub(super) async fn follow_events(
+    blocks: Server,
+    handle: TableHandle,
+    send: impl Fn(Message) -> bool + Send,
+) {
+    let mut backoff = Backoff::default();
+    loop {
+        // Without a server of blocks the game can be played all the same.
+        match read_blocks(&blocks, &handle, &send, &mut backoff).await {
+            Ok(()) => return,
+            Err(error) => tokio::time::sleep(backoff.next(error.retry_after())).await,
+        }
+    }
+}
+
+/// Reads on until nobody listens any more.
+async fn read_blocks(
+    blocks: &Server,
+    handle: &TableHandle,
+    send: &impl Fn(Message) -> bool,
+    backoff: &mut Backoff,
+) -> Result<(), blocks::Error> {
+    let mut follower = Follower::from_now(blocks.clone(), handle.transport().clone()).await?;
+    loop {
+        let step = follower.step().await?;
+        backoff.reset();
+        let Step::Block(block) = step else {
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        for log in block.logs(handle.contract()) {
+            let Ok(Some(event)) = Event::from_log(log.line) else { continue };
+            if !send(Message::Happened(event, block.time())) {
+                return Ok(());
+            }
+        }
     }
 }

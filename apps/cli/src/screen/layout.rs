@@ -27,13 +27,13 @@ pub(crate) struct Areas {
 }
 
 /// Is there room for borders?
-pub(crate) const fn is_roomy(screen: Rect) -> bool {
+const fn is_roomy(screen: Rect) -> bool {
     screen.width >= ROOMY.width && screen.height >= ROOMY.height
 }
 
 impl Areas {
-    /// The parts of a screen around a board of this size, with so much room between it and what is beside it.
-    pub(crate) fn around(board_size: Size, gap: u16, screen: Rect) -> Self {
+    /// The parts of a screen around a board of this size.
+    pub(crate) fn around(board_size: Size, screen: Rect) -> Self {
         let is_roomy = is_roomy(screen);
         let middle_height = board_size.height.max(if is_roomy { 8 } else { 5 });
         let [title, middle, turn, notice, events, cost, keys] = Layout::vertical([
@@ -49,7 +49,7 @@ impl Areas {
         let [_, board, _, beside] = Layout::horizontal([
             Constraint::Length(1),
             Constraint::Length(board_size.width),
-            Constraint::Length(gap),
+            Constraint::Length(1),
             Constraint::Fill(1),
         ])
         .areas(middle);

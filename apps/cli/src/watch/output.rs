@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use near_primitives::types::{AccountId, BlockHeight};
 use serde_json::Value;
 use tic_tac_toe_client::blocks::Log;
-use tic_tac_toe_indexer::event::Event;
+use tic_tac_toe_client::table::Event;
 
 /// How events are printed: on standard output, while remarks go to standard error.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub(super) fn print(lines: &[String]) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Prints a sentence about the watching itself.
+/// Prints a sentence about the connection or a difference.
 pub(super) fn remark(text: &str) {
     eprintln!("{text}");
 }

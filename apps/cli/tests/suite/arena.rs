@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::GameId;
 
 use crate::common::{must_run, must_start_chain, must_start_chain_with_arena, stderr, stdout};
@@ -34,7 +34,7 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
     let created = must_do(&chain, "create alice.test.near bob.test.near").await;
     assert!(
         created.starts_with(
-            "game_created 1: 1 alice.test.near 2 bob.test.near\nround_started 1: round 1\ncost "
+            "game_created 1: X alice.test.near, O bob.test.near\nround_started 1: round 1\ncost "
         ),
         "{created}"
     );
@@ -54,7 +54,7 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
     must_do(&chain, "move 1 0 0").await;
     must_do(&chain, "move 1 0 1").await;
     let resigned = must_do(&chain, "resign 1 --as alice.test.near").await;
-    assert!(resigned.contains("player_out 1: 1 alice.test.near resigned"), "{resigned}");
+    assert!(resigned.contains("player_out 1: X alice.test.near resigned"), "{resigned}");
     let standing = "1  classic  alice.test.near bob.test.near  round 2: \
                     bob.test.near has won with O: the others are out.\n";
     assert_eq!(must_do(&chain, "list --of bob.test.near").await, standing);
@@ -62,7 +62,7 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
     let closed = must_do(&chain, "close 1").await;
     assert!(closed.starts_with("game_closed 1: by alice.test.near"), "{closed}");
     assert_eq!(must_read(&chain, "show 1 --json").await, Value::Null);
-    assert!(must_do(&chain, "show 1").await.starts_with("There is no game 1."));
+    assert!(must_do(&chain, "show 1").await.starts_with("There is no game 1;"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +75,7 @@ async fn free_seats_are_listed_and_taken() {
     assert_eq!(open, "1  5x7:4  alice.test.near - -  round 1: Seat 2 is free.\n");
     must_do(&chain, "join 1 --as bob.test.near").await;
     let joined = must_do(&chain, "join 1 --as carol.test.near").await;
-    assert!(joined.contains("player_joined 1: 3 carol.test.near\nround_started 1: round 1"), "{joined}");
+    assert!(joined.contains("player_joined 1: A carol.test.near\nround_started 1: round 1"), "{joined}");
     assert!(must_do(&chain, "list --open").await.starts_with("There are no such games."));
 
     let page = must_read(&chain, "list --limit 1 --json").await;
@@ -152,7 +152,7 @@ async fn what_came_of_a_call_is_also_told_as_json() {
 
     let moved = must_read(&chain, "move 1 3 5 --json").await;
     assert_eq!(moved["events"][0]["data"]["row"], 3);
-    let game = Game::of(chain.arena(), GameId(1)).await.unwrap().unwrap();
+    let game = Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap();
     assert_eq!(game.next_player().unwrap(), "bob.test.near");
 }
 

@@ -1,4 +1,4 @@
-//! What the screen of the arena shows, at several sizes, and what keys and news do to it.
+//! What the screen of the arena shows, at several sizes, and what keys and messages do to it.
 
 use std::fmt::Write as _;
 
@@ -9,11 +9,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 use rstest::rstest;
-use tic_tac_toe_cli::play::arena::app::{App, Deed, News, Request, Table};
-use tic_tac_toe_cli::play::arena::board::Signs;
-use tic_tac_toe_cli::play::arena::view::{self, Manner};
-use tic_tac_toe_cli::screen::{Action, Dialog, Notice, Theme};
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_cli::play::app::{App, Effect, EngineTask, Message, Request, Setup};
+use tic_tac_toe_cli::play::board::Symbols;
+use tic_tac_toe_cli::play::feedback::Dialog;
+use tic_tac_toe_cli::play::view::{self, DrawOptions};
+use tic_tac_toe_cli::screen::{Notice, Theme};
+use tic_tac_toe_client::table::{Action, Table, TableId};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, Score, Timestamp};
@@ -30,11 +31,11 @@ fn account(seat: usize) -> AccountId {
     NAMES[seat].parse().unwrap()
 }
 
-fn game(rules: &str, players: u8) -> Game {
+fn game(rules: &str, players: u8) -> Table {
     let rules: Rules = rules.parse().unwrap();
     let count = usize::from(players);
-    Game {
-        id: GameId(3),
+    Table {
+        id: TableId::Arena(GameId(3)),
         players: (0..count).map(|seat| Some(account(seat))).collect(),
         round: 2,
         position: rules.start(Players::new(players).unwrap()).unwrap(),
@@ -44,34 +45,36 @@ fn game(rules: &str, players: u8) -> Game {
     }
 }
 
-fn app_of(game: Game, computers: &[usize]) -> App {
-    let seats = 0..game.players.len();
+fn app_of(table: Table, computers: &[usize]) -> App {
+    let seats = 0..table.players.len();
     let (computers, people): (Vec<usize>, Vec<usize>) = seats.partition(|seat| computers.contains(seat));
-    let table = Table {
+    let setup = Setup {
         chain_name: "localnet".to_owned(),
         people: people.into_iter().map(account).collect(),
         computers: computers.into_iter().map(account).collect(),
         level: Level::Medium,
+        pairing: None,
         confirm: false,
     };
-    App::new(table, game)
+    App::new(setup, table)
 }
 
 /// Plays cells in turn, as the chain would tell of them.
 fn played(app: &mut App, cells: &[(u8, u8)]) {
     for (row, col) in cells {
-        let seat = app.game.turn().expect("somebody is to move");
-        let player = app.game.player(seat).unwrap().clone();
-        let (game_id, round) = (app.game.id, app.game.round);
+        let table = app.table();
+        let seat = table.turn().expect("somebody is to move");
+        let player = table.player(seat).unwrap().clone();
+        let (game_id, round) = (table.game_id(), u32::try_from(table.round).unwrap());
         let moved = Event::MoveMade { game_id, round, player, seat: seat.number(), row: *row, col: *col };
-        app.hear(News::Happened(moved, NOW));
+        app.on_message(Message::Happened(moved.into(), NOW));
     }
 }
 
 fn draw_as(app: &App, width: u16, height: u16, theme: Theme) -> TestBackend {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let manner = Manner { theme, signs: Signs::Drawn, now: NOW };
-    terminal.draw(|frame| view::draw(frame, app, manner)).unwrap();
+    let options = DrawOptions { theme, symbols: Symbols::Drawn, now: NOW };
+    terminal.draw(|frame| view::draw(frame, app, options)).unwrap();
     terminal.backend().clone()
 }
 
@@ -100,11 +103,15 @@ fn draw(app: &App, width: u16, height: u16, theme: Theme) -> String {
     shown
 }
 
-fn press(app: &mut App, code: KeyCode) -> Option<Action<Request>> {
-    app.press(KeyEvent::new(code, KeyModifiers::NONE))
+fn press(app: &mut App, code: KeyCode) -> Option<Effect> {
+    app.on_key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-fn keys(app: &mut App, keys: &str) -> Option<Action<Request>> {
+fn engine_move(app: &mut App, task: EngineTask, cell: Cell) -> Option<Effect> {
+    app.on_message(Message::EngineMove(task, cell))
+}
+
+fn keys(app: &mut App, keys: &str) -> Option<Effect> {
     keys.chars().map(|key| press(app, KeyCode::Char(key))).last().flatten()
 }
 
@@ -144,8 +151,8 @@ fn a_won_round_shows_its_line_and_the_new_score() {
 fn a_won_game_of_ultimate_shows_the_line_of_mini_fields() {
     // Found by letting both sides play the first legal cell in turn.
     let mut app = app_of(game("ultimate:closing", 2), &[]);
-    while let Some(place) = { app.game.position.legal_moves().next() } {
-        played(&mut app, &[(place.row, place.col)]);
+    while let Some(cell) = { app.table().position.legal_moves().next() } {
+        played(&mut app, &[(cell.row, cell.col)]);
     }
     insta::assert_snapshot!(draw(&app, 80, 24, Theme::Plain));
 }
@@ -176,7 +183,7 @@ fn a_mark_in_another_mini_field_is_not_sent() {
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
 
-    assert_eq!(app.talk.notice, Notice::Info("This mark must go in the central mini-field.".to_owned()));
+    assert_eq!(app.feedback.notice, Notice::Info("This mark must go in the central mini-field.".to_owned()));
 }
 
 #[test]
@@ -190,83 +197,83 @@ fn arrows_and_letters_go_over_the_whole_board_and_around() {
 }
 
 #[rstest]
-#[case::new_round('r', Deed::Restart)]
-#[case::resigning('R', Deed::Resign)]
-fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] deed: Deed) {
+#[case::new_round('n', Action::NewRound(None))]
+#[case::resigning('R', Action::Resign)]
+fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] action: Action) {
     let mut app = app_of(game("5x7:4", 2), &[]);
-    let request = Request { signer: account(0), round: 2, deed };
+    let request = Request { signer: account(0), round: 2, action };
 
     assert_eq!(keys(&mut app, &key.to_string()), None);
-    assert_eq!(app.talk.dialog, Some(Dialog::Confirm(request.clone())));
+    assert_eq!(app.feedback.dialog, Some(Dialog::Confirm(request.clone())));
     assert_eq!(keys(&mut app, "n"), None);
     keys(&mut app, &key.to_string());
-    assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));
+    assert_eq!(keys(&mut app, "y"), Some(Effect::Send(request)));
 }
 
 #[test]
 fn a_timeout_is_claimed_only_where_there_is_a_clock_and_the_clock_is_shown() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     keys(&mut app, "t");
-    assert_eq!(app.talk.notice, Notice::Info("This game has no time limit.".to_owned()));
+    assert_eq!(app.feedback.notice, Notice::Info("This game has no time limit.".to_owned()));
 
-    let limited = Game { turn_seconds: Some(90), ..game("5x7:4", 2) };
+    let limited = Table { turn_seconds: Some(90), ..game("5x7:4", 2) };
     let mut app = app_of(limited, &[]);
-    assert_eq!(app.seconds_left(Timestamp(NOW.0 + 15_500_000_000)), Some(75));
+    assert_eq!(app.table().seconds_left(Timestamp(NOW.0 + 15_500_000_000)), Some(75));
     assert!(draw(&app, 80, 24, Theme::Plain).contains("alice.test.near · 1:30 left"));
-    app.table.people = Vec::new();
+    app.setup.people = Vec::new();
     assert!(draw(&app, 40, 15, Theme::Plain).contains("X: waiting for alice.test… · 1:30 left"));
-    app.table.people = vec![account(0)];
+    app.setup.people = vec![account(0)];
     keys(&mut app, "t");
-    let request = Request { signer: account(0), round: 2, deed: Deed::Claim };
-    assert_eq!(keys(&mut app, "y"), Some(Action::Send(request)));
+    let request = Request { signer: account(0), round: 2, action: Action::ClaimTimeout };
+    assert_eq!(keys(&mut app, "y"), Some(Effect::Send(request)));
 }
 
 #[test]
 fn the_engine_thinks_when_it_is_its_turn_and_its_move_is_sent() {
     let mut app = app_of(game("5x7:4", 2), &[1]);
-    assert_eq!(app.next_thought(), None);
+    assert_eq!(app.next_engine_task(), None);
     played(&mut app, &[(2, 2)]);
 
-    let Some(thought) = app.next_thought() else { panic!("bob is to think") };
-    assert_eq!(app.next_thought(), None);
+    let Some(task) = app.next_engine_task() else { panic!("bob is to think") };
+    assert_eq!(app.next_engine_task(), None);
     assert!(draw(&app, 80, 24, Theme::Plain).contains("O thinks: bob.test.near"));
-    let place = Cell { row: 1, col: 1 };
-    let sent = app.decide(&thought, place);
-    let request = Request { signer: account(1), round: 2, deed: Deed::Play(place) };
-    assert_eq!(sent, Some(Action::Send(request)));
+    let cell = Cell { row: 1, col: 1 };
+    let sent = engine_move(&mut app, task, cell);
+    let request = Request { signer: account(1), round: 2, action: Action::Play(cell) };
+    assert_eq!(sent, Some(Effect::Send(request)));
 }
 
 #[test]
 fn a_move_of_the_engine_for_a_round_that_is_gone_is_forgotten() {
     let mut app = app_of(game("5x7:4", 2), &[1]);
     played(&mut app, &[(2, 2)]);
-    let Some(thought) = app.next_thought() else { panic!("bob is to think") };
-    app.hear(News::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }, NOW));
+    let Some(task) = app.next_engine_task() else { panic!("bob is to think") };
+    app.on_message(Message::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }.into(), NOW));
 
-    assert_eq!(app.decide(&thought, Cell { row: 1, col: 1 }), None);
+    assert_eq!(engine_move(&mut app, task, Cell { row: 1, col: 1 }), None);
 
-    assert_eq!(app.next_thought(), None);
+    assert_eq!(app.next_engine_task(), None);
 }
 
 #[test]
 fn an_event_that_comes_with_the_receipt_and_with_its_block_counts_once() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     played(&mut app, &[(2, 2)]);
-    let again = app.events()[0].clone();
-    app.hear(News::Happened(again, NOW));
-    assert_eq!((app.events().len(), app.moves().count()), (1, 1));
-    assert_eq!(app.game.next_player().unwrap(), "bob.test.near");
+    let again = app.live.events()[0].clone();
+    app.on_message(Message::Happened(again, NOW));
+    assert_eq!((app.live.events().len(), app.live.moves().count()), (1, 1));
+    assert_eq!(app.table().next_player().unwrap(), "bob.test.near");
 }
 
 #[test]
 fn a_click_chooses_the_cell_under_it() {
     let app = app_of(game("5x7:4", 2), &[]);
-    let manner = Manner { theme: Theme::Plain, signs: Signs::Drawn, now: NOW };
+    let options = DrawOptions { theme: Theme::Plain, symbols: Symbols::Drawn, now: NOW };
     let screen = Rect::new(0, 0, 80, 24);
     let drawn = draw_as(&app, 80, 24, Theme::Plain);
     // Every empty cell shows one; there are others in the title, where nothing can be chosen.
     let dots = screen.positions().filter(|at| drawn.buffer()[*at].symbol() == "·");
-    let cells: Vec<Cell> = dots.filter_map(|point| view::cell_at(screen, &app, manner, point)).collect();
+    let cells: Vec<Cell> = dots.filter_map(|point| view::cell_at(screen, &app, options, point)).collect();
     let expected: Vec<Cell> = (0..5).flat_map(|row| (0..7).map(move |col| Cell { row, col })).collect();
     assert_eq!(cells, expected);
 }
@@ -274,7 +281,7 @@ fn a_click_chooses_the_cell_under_it() {
 #[test]
 fn a_game_that_is_closed_says_so_and_takes_no_more_moves() {
     let mut app = app_of(game("5x7:4", 2), &[]);
-    app.hear(News::Happened(Event::GameClosed { game_id: GameId(3), by: account(0) }, NOW));
+    app.on_message(Message::Happened(Event::GameClosed { game_id: GameId(3), by: account(0) }.into(), NOW));
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    assert_eq!(app.talk.notice, Notice::Info("This game has been closed.".to_owned()));
+    assert_eq!(app.feedback.notice, Notice::Info("This game has been closed.".to_owned()));
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::GameId;
 
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr, stdout};
-use crate::relay::{Mood, Relay};
+use crate::relay::{Behaviour, Relay};
 use crate::terminal::Terminal;
 
 const UNICODE: [(&str, &str); 1] = [("LC_ALL", "C.UTF-8")];
@@ -37,10 +37,12 @@ fn two_people_play_ultimate_to_its_end_at_one_keyboard() {
     terminal.must_show("drawn 1");
     assert!(terminal.contents().contains(" O "), "{}", terminal.contents());
 
-    terminal.press("r");
-    terminal.must_show("Begin another round?");
-    terminal.press("y");
+    terminal.press("n");
     terminal.must_show("round 2");
+    terminal.press("r");
+    terminal.must_show("This round has not ended. Start another?");
+    terminal.press("y");
+    terminal.must_show("round 3");
     terminal.press("q");
     assert!(terminal.must_give_back().success());
 }
@@ -61,7 +63,7 @@ fn four_people_play_on_a_grid_with_marks_of_four_shapes() {
         terminal.must_show(then);
     }
     terminal.press("R");
-    terminal.must_show("Shall bob.test.near leave this round?");
+    terminal.must_show("Resign as bob.test.near?");
     terminal.press("y");
     terminal.must_show("△ to move");
     terminal.must_show("bob.test.near 0 out");
@@ -116,28 +118,28 @@ async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_aw
     let mut terminal = must_open(&args, (80, 24));
     terminal.must_show("X to move: alice.test.near");
 
-    relay.behave(Mood::Late(Duration::from_millis(300)));
+    relay.behave(Behaviour::Late(Duration::from_millis(300)));
     terminal.press("\r");
     terminal.must_show("alice.test.near plays row 2 col 2 ...");
     terminal.must_show("O to move: bob.test.near");
 
-    relay.behave(Mood::LosingOutcomes);
+    relay.behave(Behaviour::LosingOutcomes);
     terminal.press("l\r");
     terminal.must_show("the transaction was sent but is not done yet");
     terminal.must_show("X to move: alice.test.near");
 
-    relay.behave(Mood::Refusing(StatusCode::TOO_MANY_REQUESTS));
+    relay.behave(Behaviour::Refusing(StatusCode::TOO_MANY_REQUESTS));
     terminal.must_show("gets too many requests");
     relay.go_away();
     terminal.must_show("cannot be reached; is a node running there?");
-    relay.behave(Mood::Well);
+    relay.behave(Behaviour::Well);
     relay.come_back();
     terminal.must_not_show("cannot be reached");
     terminal.press("j\r");
     terminal.must_show("O to move: bob.test.near");
     terminal.press("q");
     assert!(terminal.must_give_back().success());
-    let marks = Game::of(chain.arena(), GameId(1)).await.unwrap().unwrap().position.marks_made();
+    let marks = Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap().position.marks_made();
     // The first was the game's.
     assert_eq!((marks, relay.sent()), (3, 4));
 }

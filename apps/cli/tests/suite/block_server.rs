@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What the server makes of the chain's blocks.
 #[derive(Clone)]
-pub enum Manner {
+pub enum Behaviour {
     /// Serves them as they are.
     Honest,
     /// Has only those at these heights.
@@ -39,17 +39,17 @@ type Answer = Result<String, (StatusCode, &'static str)>;
 struct Relay {
     chain_url: String,
     http: reqwest::Client,
-    manner: Mutex<Manner>,
+    behaviour: Mutex<Behaviour>,
     limited_newest_asked: Sender<()>,
 }
 
 impl BlockServer {
-    pub async fn must_start(chain: &LocalChain, manner: Manner) -> Self {
+    pub async fn must_start(chain: &LocalChain, behaviour: Behaviour) -> Self {
         let (limited_newest_asked, newest_asked) = mpsc::channel();
         let relay = Arc::new(Relay {
             chain_url: chain.rpc_url(),
             http: reqwest::Client::new(),
-            manner: Mutex::new(manner),
+            behaviour: Mutex::new(behaviour),
             limited_newest_asked,
         });
         let routes = Router::new()
@@ -62,8 +62,8 @@ impl BlockServer {
         Self { url, relay, newest_asked }
     }
 
-    pub fn behave(&self, manner: Manner) {
-        *self.relay.manner.lock().unwrap() = manner;
+    pub fn behave(&self, behaviour: Behaviour) {
+        *self.relay.behaviour.lock().unwrap() = behaviour;
     }
 
     /// Waits until somebody has asked for the newest block while some were held back.
@@ -73,17 +73,17 @@ impl BlockServer {
 }
 
 impl Relay {
-    fn manner(&self) -> Manner {
-        self.manner.lock().unwrap().clone()
+    fn behaviour(&self) -> Behaviour {
+        self.behaviour.lock().unwrap().clone()
     }
 
     async fn fetch(&self, path: &str) -> Answer {
         let response = self.http.get(format!("{}{path}", self.chain_url)).send().await;
         let response = response.and_then(reqwest::Response::error_for_status).map_err(gone_away)?;
         let text = response.text().await.map_err(gone_away)?;
-        match self.manner() {
-            Manner::Forging(original, forgery) => Ok(text.replace(original, forgery)),
-            Manner::Honest | Manner::Only(_) => Ok(text),
+        match self.behaviour() {
+            Behaviour::Forging(original, forgery) => Ok(text.replace(original, forgery)),
+            Behaviour::Honest | Behaviour::Only(_) => Ok(text),
         }
     }
 }
@@ -93,11 +93,11 @@ fn gone_away(_: reqwest::Error) -> (StatusCode, &'static str) {
 }
 
 async fn block(State(relay): State<Arc<Relay>>, Path(height): Path<u64>) -> Answer {
-    match relay.manner() {
-        Manner::Only(heights) if height < *heights.start() => {
+    match relay.behaviour() {
+        Behaviour::Only(heights) if height < *heights.start() => {
             Err((StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_LOW"}"#))
         }
-        Manner::Only(heights) if height > *heights.end() => {
+        Behaviour::Only(heights) if height > *heights.end() => {
             Err((StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_HIGH"}"#))
         }
         _ => relay.fetch(&format!("/v0/block/{height}")).await,
@@ -105,12 +105,12 @@ async fn block(State(relay): State<Arc<Relay>>, Path(height): Path<u64>) -> Answ
 }
 
 async fn newest_block(State(relay): State<Arc<Relay>>) -> Answer {
-    match relay.manner() {
-        Manner::Only(heights) => {
+    match relay.behaviour() {
+        Behaviour::Only(heights) => {
             let answer = relay.fetch(&format!("/v0/block/{}", heights.end())).await;
             let _ = relay.limited_newest_asked.send(());
             answer
         }
-        Manner::Honest | Manner::Forging(..) => relay.fetch("/v0/last_block/final").await,
+        Behaviour::Honest | Behaviour::Forging(..) => relay.fetch("/v0/last_block/final").await,
     }
 }

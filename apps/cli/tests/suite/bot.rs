@@ -11,13 +11,13 @@ use axum::http::StatusCode;
 use serde_json::Value;
 use tic_tac_toe_cli::local::{BotContract, LocalChain, PLAYERS, signer_of};
 use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Arena, GetGames, Play};
 use tic_tac_toe_rules::Game as _;
 
 use crate::common::{Localnet, must_run, must_run_at, must_start_chain_with_arena, program, stderr};
-use crate::relay::{Mood, Relay};
+use crate::relay::{Behaviour, Relay};
 
 // Long enough for a slow machine; a test that waits this long has failed.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -74,23 +74,23 @@ async fn must_create_games(chain: &LocalChain) {
     }
 }
 
-async fn games(chain: &LocalChain) -> Vec<Game> {
+async fn games(chain: &LocalChain) -> Vec<Table> {
     let page = chain.arena().get_games(GetGames::default()).await.unwrap();
-    page.games.into_iter().map(|view| Game::try_from(view).unwrap()).collect()
+    page.games.into_iter().map(|view| Table::try_from(view).unwrap()).collect()
 }
 
 /// Makes a move for everybody but the bot, wherever they are to move.
 async fn play_for_people(chain: &LocalChain) {
     for game in games(chain).await {
         let Some(player) = game.next_player().filter(|player| player.as_str() != BOT) else { continue };
-        let place = game.position.legal_moves().next().unwrap();
-        let round = Some(game.round.into());
-        let play = Play { game_id: game.id, row: place.row.into(), col: place.col.into(), round };
+        let cell = game.position.legal_moves().next().unwrap();
+        let round = Some(game.round);
+        let play = Play { game_id: game.game_id(), row: cell.row.into(), col: cell.col.into(), round };
         chain.arena().play(&signer_of(player), play).await.unwrap();
     }
 }
 
-fn moves_made(games: &[Game]) -> u32 {
+fn moves_made(games: &[Table]) -> u32 {
     games.iter().map(|game| u32::from(game.position.marks_made())).sum()
 }
 
@@ -103,7 +103,7 @@ async fn a_bot_that_is_killed_half_way_finishes_twenty_games_with_every_move_mad
     loop {
         play_for_people(&chain).await;
         let games = games(&chain).await;
-        if games.iter().all(Game::is_over) {
+        if games.iter().all(Table::is_over) {
             break;
         }
         if !was_killed && moves_made(&games) > 60 {
@@ -126,7 +126,7 @@ async fn a_bot_that_is_killed_half_way_finishes_twenty_games_with_every_move_mad
 /// Waits until the bot is to move nowhere.
 async fn must_catch_up(chain: &LocalChain) {
     let began = Instant::now();
-    let is_to_move = |game: &Game| game.next_player().is_some_and(|player| player.as_str() == BOT);
+    let is_to_move = |game: &Table| game.next_player().is_some_and(|player| player.as_str() == BOT);
     while games(chain).await.iter().any(is_to_move) {
         assert!(began.elapsed() < PATIENCE, "the bot does not move");
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -142,22 +142,22 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
     let mut relay = Relay::must_start(&chain);
     let bot = Bot::must_start(&relay.url, "");
 
-    relay.behave(Mood::Late(Duration::from_millis(50)));
+    relay.behave(Behaviour::Late(Duration::from_millis(50)));
     play_for_people(&chain).await;
     must_catch_up(&chain).await;
 
     for status in [StatusCode::TOO_MANY_REQUESTS, StatusCode::REQUEST_TIMEOUT] {
-        relay.behave(Mood::Refusing(status));
+        relay.behave(Behaviour::Refusing(status));
         play_for_people(&chain).await;
         relay.must_turn_away(1).await;
-        relay.behave(Mood::Well);
+        relay.behave(Behaviour::Well);
         must_catch_up(&chain).await;
     }
 
-    relay.behave(Mood::LosingOutcomes);
+    relay.behave(Behaviour::LosingOutcomes);
     play_for_people(&chain).await;
     must_catch_up(&chain).await;
-    relay.behave(Mood::Well);
+    relay.behave(Behaviour::Well);
 
     relay.go_away();
     play_for_people(&chain).await;
@@ -186,7 +186,7 @@ async fn a_bot_that_joins_takes_the_free_seat_and_plays() {
     let chain = must_start_chain_with_arena().await;
     let bot = Bot::must_start(&chain.rpc_url(), "--join");
     must_run(&chain, "arena create alice.test.near - --rules ultimate:closing").await;
-    let game = async || Game::of(chain.arena(), GameId(1)).await.unwrap().unwrap();
+    let game = async || Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap();
     let began = Instant::now();
     while game().await.free_seat().is_some() {
         assert!(began.elapsed() < PATIENCE, "nobody joins");
@@ -231,7 +231,7 @@ async fn on_a_chain_that_stays_up_one_plays_against_its_bot_and_its_bot_contract
     };
     let arena = Arena::new(Rpc::new(url), localnet.name("arena_id").parse().unwrap());
     let marks = async |id: u64| {
-        let game = Game::of(&arena, GameId(id)).await.unwrap().unwrap();
+        let game = Table::of_arena(&arena, GameId(id)).await.unwrap().unwrap();
         game.position.marks_made()
     };
 

@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
-use tic_tac_toe_client::Game;
 use tic_tac_toe_client::keys::development_key;
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::one_game::Code;
 
 use crate::common::{
@@ -25,7 +25,7 @@ async fn a_game_can_be_scripted_from_start_to_end() {
 
     let created = must_run(&chain, "new-game alice.test.near bob.test.near").await;
     assert_eq!(created.status.code(), DONE);
-    assert!(stdout(&created).starts_with("game_created 1: alice.test.near X, bob.test.near O\ncost "));
+    assert!(stdout(&created).starts_with("game_created 1: X alice.test.near, O bob.test.near\ncost "));
 
     for cell in ["1 1", "0 0", "0 2", "0 1"] {
         assert_eq!(must_run(&chain, &format!("move {cell}")).await.status.code(), DONE);
@@ -37,7 +37,7 @@ async fn a_game_can_be_scripted_from_start_to_end() {
     let shown = must_run(&chain, "show").await;
     assert_eq!(
         stdout(&shown),
-        "Game 1: alice.test.near (X) against bob.test.near (O)\n\n  O O X\n  . X .\n  X . .\n\n\
+        "Game 1: classic\n  X alice.test.near\n  O bob.test.near\n\n  O O X\n  . X .\n  X . .\n\n\
          alice.test.near has won with X.\n"
     );
 }
@@ -47,7 +47,7 @@ async fn show_gives_the_contracts_own_json() {
     let chain = must_start_chain(0).await;
 
     assert_eq!(stdout(&must_run(&chain, "show --json").await), "null\n");
-    assert!(stdout(&must_run(&chain, "show").await).starts_with("There is no game yet."));
+    assert!(stdout(&must_run(&chain, "show").await).starts_with("There is no game yet;"));
 
     must_create_game(&chain).await;
     let json: Value = serde_json::from_str(&stdout(&must_run(&chain, "show --json").await)).unwrap();
@@ -205,10 +205,11 @@ async fn the_demo_is_played_by_those_who_are_named() {
 
     let output = must_run(&chain, "play --demo --as bob.test.near --against alice.test.near").await;
     assert!(stdout(&output).ends_with("bob.test.near has won with X.\n"), "{output:?}");
-    assert_eq!(Game::of(chain.contract()).await.unwrap().unwrap().p2, "alice.test.near");
+    let table = Table::of_one_game(chain.one_game()).await.unwrap();
+    assert_eq!(table.players[1].as_ref().unwrap(), "alice.test.near");
 
     let alone = must_run(&chain, "play --demo --as bob.test.near").await;
-    assert_eq!(stderr(&alone), "whom do you play? Name them with --against\n");
+    assert_eq!(stderr(&alone), "whom do you play? Name them with --against, or give --as for every seat\n");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,7 +229,7 @@ async fn without_a_terminal_nobody_elses_game_is_touched() {
     let output = must_run(&chain, "play").await;
     assert_eq!(stderr(&output), "there is no terminal to play in; add --demo to let one game play itself\n");
     assert_eq!(output.status.code(), FAILED);
-    assert_eq!(Game::of(chain.contract()).await.unwrap(), None);
+    assert_eq!(Table::of_one_game(chain.one_game()).await.unwrap().round, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -308,7 +309,10 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
     assert_eq!(schemeless.status.code(), USAGE);
     assert!(stderr(&schemeless).contains("such as http://127.0.0.1:3030"), "{}", stderr(&schemeless));
     let undecided = run(&["play", "--demo", "--as", "alice.test.near"]);
-    assert_eq!(stderr(&undecided), "whom do you play? Name them with --against\n");
+    assert_eq!(
+        stderr(&undecided),
+        "whom do you play? Name them with --against, or give --as for every seat\n"
+    );
     assert_eq!((stdout(&undecided).as_str(), undecided.status.code()), ("", FAILED));
 
     let unnamed = run(&["show", "--network", "testnet"]);
@@ -317,7 +321,7 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
 
     let no_chain = run(&["play", "--contract", "game.near"]);
     let sentence = "which chain holds game.near? Name it with --network or --rpc; \
-                    without --contract and TIC_TAC_TOE_CONTRACT you play on a chain of your own\n";
+                    without --contract and TIC_TAC_TOE_CONTRACT you play on a private chain\n";
     assert_eq!((stderr(&no_chain).as_str(), no_chain.status.code()), (sentence, FAILED));
 
     let unbuilt = run(&["play", "--demo", "--wasm", "/nowhere/tic_tac_toe.wasm"]);

@@ -5,22 +5,22 @@ use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
 use tic_tac_toe_cli::local::{Code, LocalChain, Wasm, players, signer_of};
-use tic_tac_toe_client::Game;
-use tic_tac_toe_interface::one_game::Play;
+use tic_tac_toe_client::table::{Action, Table, TableHandle};
+use tic_tac_toe_rules::Cell;
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe");
 
 /// A chain with the contract on any free port, or on the port given.
 pub async fn must_start_chain(port: u16) -> LocalChain {
-    let code = Code { game: Some(must_read(Wasm::Game)), ..Code::default() };
+    let code = Code { one_game: Some(must_read(Wasm::OneGame)), ..Code::default() };
     LocalChain::start(port, code).await.expect("a chain starts on a free port")
 }
 
 /// A chain with the one-game contract and the arena.
 pub async fn must_start_chain_with_arena() -> LocalChain {
-    let (game, arena) = (Some(must_read(Wasm::Game)), Some(must_read(Wasm::Arena)));
-    let code = Code { game, arena, bot: None };
+    let (one_game, arena) = (Some(must_read(Wasm::OneGame)), Some(must_read(Wasm::Arena)));
+    let code = Code { one_game, arena, bot: None };
     LocalChain::start(0, code).await.expect("a chain starts on a free port")
 }
 
@@ -95,17 +95,16 @@ pub fn stderr(output: &Output) -> String {
 /// Starts a game between alice (X) and bob (O).
 pub async fn must_create_game(chain: &LocalChain) {
     let [alice, bob] = players().unwrap();
-    chain.contract().new_game(&signer_of(&alice), &alice, &bob).await.expect("alice may start a game");
+    chain.one_game().new_game(&signer_of(&alice), &alice, &bob).await.expect("alice may start a game");
 }
 
 /// Plays cells 1 to 9 in turn, X first.
 pub async fn must_play(chain: &LocalChain, numbers: &[u8]) {
+    let handle = TableHandle::OneGame(chain.one_game().clone());
     for number in numbers {
-        let game = Game::of(chain.contract()).await.unwrap().expect("a game was created");
-        let player = game.next_player().expect("the game goes on");
-        let cell = tic_tac_toe_rules::classic::Cell::from_number(*number).unwrap();
-        let signer = signer_of(player);
-        let play = Play { row: cell.row(), col: cell.col(), game_id: Some(game.id) };
-        chain.contract().play(&signer, play).await.expect("a legal move");
+        let table = Table::of_one_game(chain.one_game()).await.unwrap();
+        let signer = signer_of(table.next_player().expect("the game goes on"));
+        let cell = Cell { row: (number - 1) / 3, col: (number - 1) % 3 };
+        handle.send(&signer, Some(table.round), &Action::Play(cell)).await.expect("a legal move");
     }
 }

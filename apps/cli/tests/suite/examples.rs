@@ -5,7 +5,7 @@ use std::process::Output;
 use std::time::Duration;
 
 use clap::{Command, CommandFactory};
-use tic_tac_toe_cli::args::{Cli, Contract};
+use tic_tac_toe_cli::args::{Cli, OneGameContract};
 use tic_tac_toe_cli::local::{LocalChain, signer_of};
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
@@ -71,7 +71,7 @@ async fn must_work(chain: &LocalChain, folder: &Path, example: &str) {
     };
     let args: Vec<&str> = line.split_whitespace().collect();
     let mut terminal = Terminal::must_start_in(folder, PROGRAM, &args, (120, 50), &[]);
-    let busy = tokio::spawn(start_games(chain.contract().clone()));
+    let busy = tokio::spawn(start_games(chain.one_game().clone()));
     terminal.must_show(sign);
     busy.abort();
     terminal.press(end);
@@ -79,7 +79,7 @@ async fn must_work(chain: &LocalChain, folder: &Path, example: &str) {
 }
 
 /// Starts one game after the other, so that those who watch from now on see something.
-async fn start_games(contract: Contract) {
+async fn start_games(contract: OneGameContract) {
     // No example signs for dave.
     let dave = "dave.test.near".parse().unwrap();
     loop {

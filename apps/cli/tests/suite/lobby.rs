@@ -1,4 +1,4 @@
-//! The lobby: what it shows, what keys do, and a game made, joined, played and closed from two terminals.
+//! The lobby: what it shows, what keys do, and a game created, joined, played and closed from two terminals.
 
 use std::time::Duration;
 
@@ -8,29 +8,29 @@ use ratatui::Terminal as Canvas;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use rstest::rstest;
-use tic_tac_toe_cli::lobby::app::{Action, App, Look, News, Request, Tab};
+use tic_tac_toe_cli::lobby::app::{App, Effect, Message, PageRef, Request, Tab};
 use tic_tac_toe_cli::lobby::view;
 use tic_tac_toe_cli::screen::{Notice, Theme};
-use tic_tac_toe_client::arena::Game;
+use tic_tac_toe_client::table::{Table, TableId};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Score;
 use tic_tac_toe_rules::{Players, Rules};
 
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr};
-use crate::relay::{Mood, Relay};
+use crate::relay::{Behaviour, Relay};
 use crate::terminal::Terminal;
 
-const OPEN: Look = Look { tab: Tab::Open, start: 0 };
+const OPEN: PageRef = PageRef { tab: Tab::Open, start: 0 };
 
 fn alice() -> AccountId {
     "alice.test.near".parse().unwrap()
 }
 
-fn game(id: u64, rules: &str, players: &[Option<&str>]) -> Game {
+fn game(id: u64, rules: &str, players: &[Option<&str>]) -> Table {
     let rules: Rules = rules.parse().unwrap();
     let count = Players::new(u8::try_from(players.len()).unwrap()).unwrap();
-    Game {
-        id: GameId(id),
+    Table {
+        id: TableId::Arena(GameId(id)),
         players: players.iter().map(|player| player.map(|id| id.parse().unwrap())).collect(),
         round: 1,
         position: rules.start(count).unwrap(),
@@ -46,7 +46,7 @@ fn lobby() -> App {
         game(2, "ultimate:closing", &[Some("carol.test.near"), None]),
         game(5, "15x15:5", &[Some("bob.test.near"), None, None]),
     ];
-    app.hear(News::Page(OPEN, games, None));
+    app.on_message(Message::Page(OPEN, games, None));
     app
 }
 
@@ -56,8 +56,8 @@ fn draw(app: &App, width: u16, height: u16) -> TestBackend {
     canvas.backend().clone()
 }
 
-fn press(app: &mut App, code: KeyCode) -> Option<Action> {
-    app.press(KeyEvent::new(code, KeyModifiers::NONE))
+fn press(app: &mut App, code: KeyCode) -> Option<Effect> {
+    app.on_key(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
 #[rstest]
@@ -83,8 +83,8 @@ fn enter_opens_the_chosen_game() {
     let mut app = lobby();
     press(&mut app, KeyCode::Down);
     press(&mut app, KeyCode::Down);
-    let Some(Action::Open(chosen)) = press(&mut app, KeyCode::Enter) else { panic!("a game opens") };
-    assert_eq!(chosen.id, GameId(5));
+    let Some(Effect::Open(chosen)) = press(&mut app, KeyCode::Enter) else { panic!("a game opens") };
+    assert_eq!(chosen.game_id(), GameId(5));
 }
 
 #[test]
@@ -92,16 +92,16 @@ fn lists_and_pages_are_turned_and_older_answers_forgotten() {
     let mut app = lobby();
     press(&mut app, KeyCode::Tab);
     press(&mut app, KeyCode::Tab);
-    let first = Look { tab: Tab::All, start: 1 };
-    assert_eq!((app.look(), &app.games), (first, &None));
+    let first = PageRef { tab: Tab::All, start: 1 };
+    assert_eq!((app.page_ref(), &app.games), (first, &None));
 
-    app.hear(News::Page(OPEN, Vec::new(), None));
+    app.on_message(Message::Page(OPEN, Vec::new(), None));
     assert_eq!(app.games, None);
-    app.hear(News::Page(first, vec![game(1, "classic", &[Some("bob.near"), None])], Some(12)));
+    app.on_message(Message::Page(first, vec![game(1, "classic", &[Some("bob.near"), None])], Some(12)));
     press(&mut app, KeyCode::Char('n'));
-    assert_eq!(app.look(), Look { tab: Tab::All, start: 12 });
+    assert_eq!(app.page_ref(), PageRef { tab: Tab::All, start: 12 });
     press(&mut app, KeyCode::Char('p'));
-    assert_eq!(app.look(), first);
+    assert_eq!(app.page_ref(), first);
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn closing_is_asked_for_first_and_needs_somebody_who_signs() {
     press(&mut app, KeyCode::Char('x'));
     assert_eq!(press(&mut app, KeyCode::Char('n')), None);
     press(&mut app, KeyCode::Char('x'));
-    assert_eq!(press(&mut app, KeyCode::Char('y')), Some(Action::Send(Request::Close(GameId(2)))));
+    assert_eq!(press(&mut app, KeyCode::Char('y')), Some(Effect::Send(Request::Close(GameId(2)))));
 
     let mut watcher = lobby();
     watcher.account = None;
@@ -120,7 +120,7 @@ fn closing_is_asked_for_first_and_needs_somebody_who_signs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
+async fn a_game_is_created_joined_played_and_closed_from_two_terminals() {
     let chain = must_start_chain_with_arena().await;
     let url = chain.rpc_url();
     let must_enter = |account: &str| {
@@ -128,11 +128,11 @@ async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
         Terminal::must_start(PROGRAM, &args, (80, 24), &[("LC_ALL", "C.UTF-8")])
     };
     let mut alice = must_enter("alice.test.near");
-    alice.must_show("No games here. Press c to make one.");
+    alice.must_show("No games here. Press c to create one.");
     alice.press("c");
     alice.must_show("A new game");
     alice.press("\r");
-    alice.must_show("Game 1 was made.");
+    alice.must_show("Game 1 was created.");
     let mut bob = must_enter("bob.test.near");
     bob.must_show("ultimate:closing");
 
@@ -168,27 +168,27 @@ async fn a_game_is_made_joined_played_and_closed_from_two_terminals() {
 async fn a_lobby_goes_on_when_its_node_is_late_refuses_loses_outcomes_or_comes_back() {
     let chain = must_start_chain_with_arena().await;
     let mut relay = Relay::must_start(&chain);
-    relay.behave(Mood::Late(Duration::from_millis(300)));
+    relay.behave(Behaviour::Late(Duration::from_millis(300)));
     let args = ["lobby", "--as", "alice.test.near", "--rpc", &relay.url];
     let mut lobby = Terminal::must_start(PROGRAM, &args, (80, 24), &[]);
     lobby.must_show("Asking the chain ...");
     lobby.must_show("No games here.");
 
-    relay.behave(Mood::Refusing(StatusCode::TOO_MANY_REQUESTS));
+    relay.behave(Behaviour::Refusing(StatusCode::TOO_MANY_REQUESTS));
     lobby.must_show("gets too many requests");
-    relay.behave(Mood::LosingOutcomes);
+    relay.behave(Behaviour::LosingOutcomes);
     lobby.must_not_show("gets too many requests");
     lobby.press("c");
     lobby.must_show("A new game");
     lobby.press("\r");
     lobby.must_show("the transaction was sent but is not done yet");
     lobby.must_show("1 ultimate:closing");
-    relay.behave(Mood::Refusing(StatusCode::REQUEST_TIMEOUT));
+    relay.behave(Behaviour::Refusing(StatusCode::REQUEST_TIMEOUT));
     lobby.must_show(" answered: ");
 
     relay.go_away();
     lobby.must_show("cannot be reached; is a node running there?");
-    relay.behave(Mood::Well);
+    relay.behave(Behaviour::Well);
     relay.come_back();
     lobby.must_not_show("cannot be reached");
     lobby.press("\r");
@@ -199,7 +199,7 @@ async fn a_lobby_goes_on_when_its_node_is_late_refuses_loses_outcomes_or_comes_b
     lobby.must_show("[Open]");
     assert_eq!(relay.sent(), 1);
 
-    relay.behave(Mood::Late(Duration::from_mins(1)));
+    relay.behave(Behaviour::Late(Duration::from_mins(1)));
     relay.come_back();
     lobby.press("\r");
     lobby.must_show("Opening game 1 ...");
@@ -212,20 +212,20 @@ fn the_chosen_game_stays_chosen_when_others_come_and_go() {
     let mut app = lobby();
     press(&mut app, KeyCode::Down);
     let left = vec![game(3, "classic", &[Some("dave.test.near"), None]), app.chosen().unwrap().clone()];
-    app.hear(News::Page(OPEN, left[1..].to_vec(), None));
-    assert_eq!(app.chosen().unwrap().id, GameId(5));
-    app.hear(News::Page(OPEN, left, None));
-    assert_eq!((app.chosen().unwrap().id, app.selected), (GameId(5), 1));
+    app.on_message(Message::Page(OPEN, left[1..].to_vec(), None));
+    assert_eq!(app.chosen().unwrap().game_id(), GameId(5));
+    app.on_message(Message::Page(OPEN, left, None));
+    assert_eq!((app.chosen().unwrap().game_id(), app.selected), (GameId(5), 1));
 }
 
 #[test]
-fn no_game_is_opened_before_the_last_transaction_is_through() {
+fn no_game_is_opened_before_the_last_transaction_is_settled() {
     let mut app = lobby();
     press(&mut app, KeyCode::Char('c'));
-    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Action::Send(_))));
+    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Effect::Send(_))));
     assert_eq!(press(&mut app, KeyCode::Enter), None);
-    app.hear(News::Done("Game 6 was made.".to_owned()));
-    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Action::Open(_))));
+    app.on_message(Message::Done("Game 6 was created.".to_owned()));
+    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Effect::Open(_))));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How the server treats what it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mood {
+pub enum Behaviour {
     /// It passes questions and answers on.
     Well,
     /// So does it, after this long.
@@ -35,40 +35,40 @@ pub enum Mood {
 pub struct Relay {
     pub url: String,
     address: SocketAddr,
-    mind: Arc<Mind>,
+    shared: Arc<Shared>,
     // Everything that it serves runs in here, so that with it all connections break at once.
     runtime: Option<Runtime>,
 }
 
-struct Mind {
+struct Shared {
     chain_url: Mutex<String>,
     http: reqwest::Client,
-    mood: Mutex<Mood>,
+    behaviour: Mutex<Behaviour>,
     passed_on: Mutex<Vec<Value>>,
     turned_away: Mutex<usize>,
 }
 
 impl Relay {
     pub fn must_start(chain: &LocalChain) -> Self {
-        let mind = Arc::new(Mind {
+        let shared = Arc::new(Shared {
             chain_url: Mutex::new(chain.rpc_url()),
             http: reqwest::Client::new(),
-            mood: Mutex::new(Mood::Well),
+            behaviour: Mutex::new(Behaviour::Well),
             passed_on: Mutex::default(),
             turned_away: Mutex::default(),
         });
         let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let (runtime, address) = must_serve(anywhere, &mind);
-        Self { url: format!("http://{address}"), address, mind, runtime: Some(runtime) }
+        let (runtime, address) = must_serve(anywhere, &shared);
+        Self { url: format!("http://{address}"), address, shared, runtime: Some(runtime) }
     }
 
-    pub fn behave(&self, mood: Mood) {
-        *self.mind.mood.lock().unwrap() = mood;
+    pub fn behave(&self, behaviour: Behaviour) {
+        *self.shared.behaviour.lock().unwrap() = behaviour;
     }
 
     /// Leads to another chain from now on, like a node that was started again.
     pub fn lead_to(&self, chain: &LocalChain) {
-        *self.mind.chain_url.lock().unwrap() = chain.rpc_url();
+        *self.shared.chain_url.lock().unwrap() = chain.rpc_url();
     }
 
     /// Breaks all connections and takes no more.
@@ -80,12 +80,12 @@ impl Relay {
 
     /// Is there again, at the same address.
     pub fn come_back(&mut self) {
-        self.runtime = Some(must_serve(self.address, &self.mind).0);
+        self.runtime = Some(must_serve(self.address, &self.shared).0);
     }
 
     /// Waits until so many requests more were refused, or lost their outcome.
     pub async fn must_turn_away(&self, more: usize) {
-        let turned_away = || *self.mind.turned_away.lock().unwrap();
+        let turned_away = || *self.shared.turned_away.lock().unwrap();
         let (before, began) = (turned_away(), Instant::now());
         while turned_away() < before + more {
             assert!(began.elapsed() < PATIENCE, "nobody asks the node");
@@ -95,7 +95,7 @@ impl Relay {
 
     /// How many transactions reached the chain.
     pub fn sent(&self) -> usize {
-        sent_in(&self.mind.passed_on.lock().unwrap()).len()
+        sent_in(&self.shared.passed_on.lock().unwrap()).len()
     }
 }
 
@@ -105,9 +105,9 @@ impl Drop for Relay {
     }
 }
 
-fn must_serve(address: SocketAddr, mind: &Arc<Mind>) -> (Runtime, SocketAddr) {
+fn must_serve(address: SocketAddr, shared: &Arc<Shared>) -> (Runtime, SocketAddr) {
     let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let routes = Router::new().fallback(pass_on).with_state(Arc::clone(mind));
+    let routes = Router::new().fallback(pass_on).with_state(Arc::clone(shared));
     let listener = std::net::TcpListener::bind(address).expect("a free port");
     listener.set_nonblocking(true).unwrap();
     let address = listener.local_addr().unwrap();
@@ -116,29 +116,29 @@ fn must_serve(address: SocketAddr, mind: &Arc<Mind>) -> (Runtime, SocketAddr) {
 }
 
 async fn pass_on(
-    State(mind): State<Arc<Mind>>,
+    State(shared): State<Arc<Shared>>,
     method: Method,
     uri: Uri,
     body: Bytes,
 ) -> (StatusCode, Vec<u8>) {
     let turn_away = |status| {
-        *mind.turned_away.lock().unwrap() += 1;
+        *shared.turned_away.lock().unwrap() += 1;
         (status, Vec::new())
     };
-    let mood = *mind.mood.lock().unwrap();
-    match mood {
-        Mood::Refusing(status) => return turn_away(status),
-        Mood::Late(pause) => tokio::time::sleep(pause).await,
-        Mood::Well | Mood::LosingOutcomes => {}
+    let behaviour = *shared.behaviour.lock().unwrap();
+    match behaviour {
+        Behaviour::Refusing(status) => return turn_away(status),
+        Behaviour::Late(pause) => tokio::time::sleep(pause).await,
+        Behaviour::Well | Behaviour::LosingOutcomes => {}
     }
     let request: Value = serde_json::from_slice(&body).unwrap_or_default();
     let is_transaction = !sent_in(std::slice::from_ref(&request)).is_empty();
-    mind.passed_on.lock().unwrap().push(request);
-    let url = format!("{}{uri}", mind.chain_url.lock().unwrap());
+    shared.passed_on.lock().unwrap().push(request);
+    let url = format!("{}{uri}", shared.chain_url.lock().unwrap());
     let json = "application/json";
-    let passed_on = mind.http.request(method, url).header("content-type", json).body(body).send().await;
+    let passed_on = shared.http.request(method, url).header("content-type", json).body(body).send().await;
     let Ok(answer) = passed_on else { return (StatusCode::BAD_GATEWAY, Vec::new()) };
-    if is_transaction && mood == Mood::LosingOutcomes {
+    if is_transaction && behaviour == Behaviour::LosingOutcomes {
         return turn_away(StatusCode::REQUEST_TIMEOUT);
     }
     let status = answer.status();

@@ -154,7 +154,7 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     terminal.press("7\r");
     terminal.must_show("X has won: alice.test.near");
     terminal.must_show("game_over 1: won by alice.test.near");
-    terminal.must_show("won 1 lost 0 drawn 0");
+    terminal.must_show("X alice.test.near 1");
     terminal.must_show("last tx: 1.");
 
     terminal.press("n");
@@ -173,23 +173,23 @@ fn a_drawn_game_ends_without_a_winner() {
     // X O O
     // O X X
     for (cell, after) in [
-        ("1", "X1"),
-        ("2", "X1 O2"),
-        ("3", "O2 X3"),
-        ("5", "X3 O5"),
-        ("4", "O5 X4"),
-        ("6", "X4 O6"),
-        ("8", "O6 X8"),
-        ("7", "X8 O7"),
+        ("1", "X0,0"),
+        ("2", "X0,0 O0,1"),
+        ("3", "O0,1 X0,2"),
+        ("5", "X0,2 O1,1"),
+        ("4", "O1,1 X1,0"),
+        ("6", "X1,0 O1,2"),
+        ("8", "O1,2 X2,1"),
+        ("7", "X2,1 O2,0"),
     ] {
         terminal.press(cell);
         terminal.press("\r");
         terminal.must_show(after);
     }
     terminal.press("9\r");
-    terminal.must_show("Drawn: nobody has three in a row.");
-    terminal.must_show("game_over 1: draw");
-    terminal.must_show("won 0 lost 0 drawn 1");
+    terminal.must_show("Drawn: nobody can win any more.");
+    terminal.must_show("game_over 1: drawn");
+    terminal.must_show("Players · drawn 1");
 
     terminal.press("q");
     assert!(terminal.must_give_back().success());
@@ -208,7 +208,7 @@ async fn the_move_of_an_opponent_elsewhere_appears_by_itself() {
     must_play(&chain, &[1]).await;
 
     terminal.must_show("X to move: alice.test.near");
-    terminal.must_show("X5 O1");
+    terminal.must_show("X1,1 O0,0");
     terminal.must_show("move_made 1: O row 0 col 0 by bob.test.near");
     terminal.press("q");
     assert!(terminal.must_give_back().success());
@@ -222,16 +222,16 @@ fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
 
     terminal.press("\x1b[A\x1b[D");
     terminal.must_show("[1]");
-    // A press and a release of the left button on cell 9, whose row and column count from 1.
-    terminal.press("\x1b[<0;12;7M\x1b[<0;12;7m");
+    // A press and a release of the left button on cell 9; the terminal counts rows and columns from 1.
+    terminal.press("\x1b[<0;15;8M\x1b[<0;15;8m");
     terminal.must_show("[9]");
     terminal.press("\r");
-    terminal.must_show("Play cell 9 for alice.test.near?");
+    terminal.must_show("Play row 2 col 2 for alice.test.near?");
     terminal.press("y");
     terminal.must_show("O to move: bob.test.near");
     terminal.must_show("[X]");
     terminal.press("\r");
-    terminal.must_show("Cell 9 already holds X.");
+    terminal.must_show("This cell already holds X.");
 
     terminal.press("\x03");
     assert!(terminal.must_give_back().success());

@@ -19,7 +19,7 @@ const DEPOSIT: Amount = Amount(1_000_000_000_000_000_000_000_000);
 async fn must_start_chain() -> LocalChain {
     let built = "the tests need the contracts: run ./scripts/build.sh first";
     let code = Code {
-        game: Some(Wasm::Game.read(None).expect(built)),
+        one_game: Some(Wasm::OneGame.read(None).expect(built)),
         arena: Some(Wasm::Arena.read(None).expect(built)),
         bot: None,
     };
@@ -99,7 +99,7 @@ fn legal_move(table: &Table, random: &mut Random) -> Cell {
 /// A move in the one-game contract, or a new game there.
 async fn play_one_game(chain: &LocalChain, random: &mut Random) {
     let [alice, bob] = tic_tac_toe_cli::local::players().unwrap();
-    let contract = chain.contract();
+    let contract = chain.one_game();
     let table = Table::of_one_game(contract).await.unwrap();
     let Some(next) = table.next_player() else {
         contract.new_game(&signer_of(&alice), &alice, &bob).await.unwrap();

@@ -3,7 +3,7 @@
 use near_crypto::Signer;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{
-    self, AboutRound, Arena, CLAIM_TIMEOUT, GameView, JOIN, PLAY, Play, RESIGN, RESTART,
+    self, AboutRound, Arena, CLAIM_TIMEOUT, CLOSE, GameView, JOIN, PLAY, Play, RESIGN, RESTART,
 };
 use tic_tac_toe_interface::transport::{Caller, Viewer};
 use tic_tac_toe_rules::Cell;
@@ -11,8 +11,20 @@ use tic_tac_toe_rules::Cell;
 use super::{Action, Event, EventKind, Table, TableId};
 use crate::{Error, Receipt};
 
-/// What players call, moves first.
-pub(super) const METHODS: [&str; 5] = [PLAY.name, JOIN.name, RESTART.name, RESIGN.name, CLAIM_TIMEOUT.name];
+/// The methods of an arena that players call, the one for moves first.
+pub const ARENA_METHODS: [&str; 5] = [PLAY.name, JOIN.name, RESTART.name, RESIGN.name, CLAIM_TIMEOUT.name];
+
+/// The method that does this.
+pub(super) const fn method(action: &Action) -> &'static str {
+    match action {
+        Action::Play(_) => PLAY.name,
+        Action::NewRound(_) => RESTART.name,
+        Action::Resign => RESIGN.name,
+        Action::ClaimTimeout => CLAIM_TIMEOUT.name,
+        Action::Join => JOIN.name,
+        Action::Close => CLOSE.name,
+    }
+}
 
 impl Table {
     /// Asks an arena for a game; there is none before it is created and after it is closed.

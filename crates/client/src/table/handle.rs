@@ -5,20 +5,29 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::one_game::OneGame;
+use tic_tac_toe_interface::transport::{Caller, Viewer};
 
 use super::{Action, Table, TableId, arena, one_game};
 use crate::{Error, Receipt, Rpc};
 
-/// A table, reached through a node.
+/// A table, reached through a node, now or as of an earlier block.
 #[derive(Clone, Debug)]
-pub enum TableHandle {
+pub enum TableHandle<T = Rpc> {
     /// Of a one-game contract.
-    OneGame(OneGame<Rpc>),
+    OneGame(OneGame<T>),
     /// Of an arena.
-    Arena(Arena<Rpc>, GameId),
+    Arena(Arena<T>, GameId),
 }
 
-impl TableHandle {
+impl<T> TableHandle<T> {
+    /// The table of the contract at an account.
+    pub const fn new(id: TableId, transport: T, contract: AccountId) -> Self {
+        match id {
+            TableId::OneGame => Self::OneGame(OneGame::new(transport, contract)),
+            TableId::Arena(id) => Self::Arena(Arena::new(transport, contract), id),
+        }
+    }
+
     /// Which table of its contract.
     #[must_use]
     pub const fn id(&self) -> TableId {
@@ -37,24 +46,31 @@ impl TableHandle {
         }
     }
 
-    /// The node.
+    /// How it is reached.
     #[must_use]
-    pub const fn rpc(&self) -> &Rpc {
+    pub const fn transport(&self) -> &T {
         match self {
             Self::OneGame(contract) => contract.transport(),
             Self::Arena(arena, _) => arena.transport(),
         }
     }
 
-    /// The methods that players call, the one for moves first.
-    #[must_use]
-    pub const fn methods(&self) -> &'static [&'static str] {
+    /// The method that does this, which a key must be good for.
+    ///
+    /// # Errors
+    ///
+    /// When the contract has none.
+    pub fn method(&self, action: &Action) -> Result<&'static str, Error> {
         match self {
-            Self::OneGame(_) => &one_game::METHODS,
-            Self::Arena(..) => &arena::METHODS,
+            Self::OneGame(contract) => {
+                one_game::method(action).ok_or_else(|| Error::NotOffered(contract.id().clone()))
+            }
+            Self::Arena(..) => Ok(arena::method(action)),
         }
     }
+}
 
+impl<T: Viewer<Error = Error>> TableHandle<T> {
     /// Asks for the table; an arena has none before the game is created and after it is closed.
     ///
     /// # Errors
@@ -66,7 +82,9 @@ impl TableHandle {
             Self::Arena(arena, id) => Table::of_arena(arena, *id).await,
         }
     }
+}
 
+impl<T: Caller<Signer = Signer, Outcome = Receipt, Error = Error>> TableHandle<T> {
     /// Does something at the table, in the round that the signer sees. Without a round it counts in whatever round
     /// there is then.
     ///

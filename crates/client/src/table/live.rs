@@ -4,15 +4,14 @@ use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_rules::{Cell, Seat};
 
 use super::{Event, EventKind, Progress, Replica, Table, TableId};
-use crate::Freshness;
+use crate::{Freshness, Receipt};
 
 const EVENTS_KEPT: usize = 200;
 
 /// A table with its latest events, fed by receipts, blocks and views.
 #[derive(Clone, Debug)]
 pub struct LiveTable {
-    id: TableId,
-    table: Option<Table>,
+    table: Table,
     is_closed: bool,
     freshness: Freshness<Progress>,
     events: Vec<Event>,
@@ -30,23 +29,18 @@ pub enum Source {
 }
 
 impl LiveTable {
-    /// A table of which nothing is known yet.
+    /// Follows a table from how it was found.
     #[must_use]
-    pub fn new(id: TableId) -> Self {
-        Self {
-            id,
-            table: None,
-            is_closed: false,
-            freshness: Freshness::default(),
-            events: Vec::new(),
-            in_blocks: 0,
-        }
+    pub fn new(table: Table) -> Self {
+        let mut freshness = Freshness::default();
+        freshness.knows(table.progress());
+        Self { table, is_closed: false, freshness, events: Vec::new(), in_blocks: 0 }
     }
 
-    /// The table as it stands, once the chain has shown it; a closed one as it stood last.
+    /// The table as it stands; a closed one as it stood last.
     #[must_use]
-    pub const fn table(&self) -> Option<&Table> {
-        self.table.as_ref()
+    pub const fn table(&self) -> &Table {
+        &self.table
     }
 
     /// Has the game been closed?
@@ -63,9 +57,8 @@ impl LiveTable {
 
     /// The moves of this round that were read, oldest first.
     pub fn moves(&self) -> impl Iterator<Item = (Seat, Cell)> {
-        let this_round = self.table.as_ref().map(|table| table.round);
-        self.events.iter().filter_map(move |event| match event.kind {
-            EventKind::Moved { round, seat, cell, .. } if Some(round) == this_round => {
+        self.events.iter().filter_map(|event| match event.kind {
+            EventKind::Moved { round, seat, cell, .. } if round == self.table.round => {
                 Some((Seat::new(seat)?, cell))
             }
             _ => None,
@@ -80,53 +73,57 @@ impl LiveTable {
         if !self.freshness.believes(table.progress()) {
             return false;
         }
-        let before = self.table.take();
         // Only a chain that has started anew goes back to an earlier round.
-        let starts_anew = before.as_ref().is_some_and(|before| before.progress() > table.progress());
-        if starts_anew {
+        if self.table.progress() > table.progress() {
             self.events.clear();
             self.in_blocks = 0;
+            return self.show(table);
         }
-        let before = before.filter(|_| !starts_anew);
-        self.show(table.continuing(before.as_ref()), before.as_ref())
+        self.show(table.continuing(&self.table))
     }
 
     /// Takes an event, which happened at the time of its block. Says whether the game went on: an event that the
     /// table shows already changes nothing, and after a gap the next view tells more.
     pub fn take(&mut self, event: &Event, source: Source, time: Timestamp) -> bool {
-        if event.table != self.id {
+        if event.table != self.table.id {
             return false;
         }
         self.list(event, source);
-        if self.table.as_ref().is_some_and(|table| table.includes(event)) {
+        if self.table.includes(event) {
             return false;
         }
-        // A new round that names its players can be shown whatever was missed before it.
-        let mut replica = match (&self.table, &event.kind) {
-            (Some(table), EventKind::RoundStarted { round, players: Some(players) }) => {
-                let next = table.next_round(*round, players.clone());
-                let before = self.table.take();
-                self.freshness.knows(next.progress());
-                return self.show(next, before.as_ref());
+        let mut replica = Replica::Known(Some(self.table.clone()));
+        match (replica.apply(event, time), replica, &event.kind) {
+            (Ok(()), Replica::Known(Some(table)), _) => self.show_certain(table),
+            (Ok(()), Replica::Known(None), _) => !std::mem::replace(&mut self.is_closed, true),
+            // A new round that names its players can be shown whatever was missed before it.
+            (_, _, EventKind::RoundStarted { round, players: Some(players) }) => {
+                self.show_certain(self.table.next_round(*round, players.clone()))
             }
-            (Some(table), _) => Replica::Known(Some(table.clone())),
-            (None, _) => Replica::Unknown,
-        };
-        match (replica.apply(event, time), replica) {
-            (Ok(()), Replica::Known(Some(table))) => {
-                let before = self.table.take();
-                self.freshness.knows(table.progress());
-                self.show(table, before.as_ref())
-            }
-            (Ok(()), Replica::Known(None)) => !std::mem::replace(&mut self.is_closed, true),
             _ => false,
         }
     }
 
-    fn show(&mut self, table: Table, before: Option<&Table>) -> bool {
+    /// Takes what a transaction did, which is certain before its block is read. Says whether the game went on.
+    pub fn take_receipt(&mut self, receipt: &Receipt, time: Timestamp) -> bool {
+        // The chain has carried them out already, so one that can't be read is no reason to complain.
+        let events = receipt.table_events().unwrap_or_default();
+        let mut went_on = false;
+        for event in &events {
+            went_on |= self.take(event, Source::Receipt, time);
+        }
+        went_on
+    }
+
+    fn show_certain(&mut self, table: Table) -> bool {
+        self.freshness.knows(table.progress());
+        self.show(table)
+    }
+
+    fn show(&mut self, table: Table) -> bool {
         self.is_closed = false;
-        let went_on = before.is_none_or(|before| before.progress() != table.progress());
-        self.table = Some(table);
+        let went_on = self.table.progress() != table.progress();
+        self.table = table;
         went_on
     }
 
@@ -155,8 +152,10 @@ impl LiveTable {
 impl Table {
     /// The same table with the score that its readers have kept, where no contract does. A round that has ended since
     /// it was last seen counts.
-    fn continuing(mut self, before: Option<&Self>) -> Self {
-        let Some(before) = before.filter(|_| self.id == TableId::OneGame) else { return self };
+    fn continuing(mut self, before: &Self) -> Self {
+        if self.id != TableId::OneGame {
+            return self;
+        }
         self.score = before.score_for(&self.players);
         if before.round == self.round && !before.is_over() {
             self.count();

@@ -18,9 +18,11 @@ use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Cell, Game as _, Outcome, Position, Seat};
 
 pub use action::{Action, NotNow};
+pub use arena::ARENA_METHODS;
 pub use event::{Event, EventKind};
 pub use handle::TableHandle;
 pub use live::{LiveTable, Source};
+pub use one_game::ONE_GAME_METHODS;
 pub use replica::{InconsistentEvent, Replica};
 
 const NANOSECONDS: u64 = 1_000_000_000;

@@ -11,8 +11,17 @@ use tic_tac_toe_rules::{Mark, Players, Position, Seat, grid};
 use super::{Action, Event, EventKind, Table, TableId};
 use crate::{Error, Receipt};
 
-/// What players call, moves first.
-pub(super) const METHODS: [&str; 2] = [PLAY.name, NEW_GAME.name];
+/// The methods of the one-game contract that players call, the one for moves first.
+pub const ONE_GAME_METHODS: [&str; 2] = [PLAY.name, NEW_GAME.name];
+
+/// The method that does this, if there is one.
+pub(super) const fn method(action: &Action) -> Option<&'static str> {
+    match action {
+        Action::Play(_) => Some(PLAY.name),
+        Action::NewRound(_) => Some(NEW_GAME.name),
+        Action::Resign | Action::ClaimTimeout | Action::Join | Action::Close => None,
+    }
+}
 
 /// A game before its first move.
 pub(super) fn table(round: u64, players: [AccountId; 2]) -> Table {

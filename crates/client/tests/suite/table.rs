@@ -359,7 +359,7 @@ fn each_line_of_a_log_names_the_contract_it_comes_from() {
 fn a_move_that_comes_with_receipt_view_and_block_changes_the_table_once() {
     use on_one_game::{created, moved};
     let (x5, o1) = (moved("alice.near", Mark::X, 5), moved("bob.near", Mark::O, 1));
-    let mut live = LiveTable::new(TableId::OneGame);
+    let mut live = LiveTable::new(Table::before_the_first_game());
     assert!(live.see(Some(table_of(&[created(1)]))));
     assert!(live.take(&x5, Source::Receipt, LATER));
     assert!(!live.see(Some(table_of(&[created(1)]))), "a server that lags behind is not believed");
@@ -367,7 +367,7 @@ fn a_move_that_comes_with_receipt_view_and_block_changes_the_table_once() {
     assert!(live.see(Some(table_of(&[created(1), x5.clone(), o1.clone()]))));
     assert!(!live.take(&o1, Source::Block, LATER));
     assert_eq!(live.events(), [x5, o1]);
-    assert_eq!(live.table().unwrap().board_on_one_line(), "O../.X./...");
+    assert_eq!(live.table().board_on_one_line(), "O../.X./...");
 }
 
 #[test]
@@ -375,8 +375,7 @@ fn moves_are_listed_in_the_order_of_their_blocks() {
     use on_one_game::{created, moved};
     let [x5, o1, x3] = [("alice.near", Mark::X, 5), ("bob.near", Mark::O, 1), ("alice.near", Mark::X, 3)]
         .map(|(player, mark, number)| moved(player, mark, number));
-    let mut live = LiveTable::new(TableId::OneGame);
-    live.see(Some(table_of(&[created(1), x5.clone(), o1.clone()])));
+    let mut live = LiveTable::new(table_of(&[created(1), x5.clone(), o1.clone()]));
     live.take(&x3, Source::Receipt, LATER);
     for event in [&x5, &o1, &x3] {
         live.take(event, Source::Block, LATER);
@@ -389,12 +388,11 @@ fn moves_are_listed_in_the_order_of_their_blocks() {
 fn an_event_after_a_gap_waits_for_the_next_view() {
     use in_arena::{created, moved, started};
     let start = [created(&[Some("alice.near"), Some("bob.near")], None), started(1)];
-    let mut live = LiveTable::new(TableId::Arena(GAME));
-    live.see(Some(table_of(&start)));
+    let mut live = LiveTable::new(table_of(&start));
     assert!(!live.take(&moved(2, 0, 0), Source::Block, LATER));
     let whole = [start.as_slice(), &[moved(1, 1, 1), moved(2, 0, 0)]].concat();
     assert!(live.see(Some(table_of(&whole))));
-    assert_eq!(live.table().unwrap().turn(), Some(Seat::X));
+    assert_eq!(live.table().turn(), Some(Seat::X));
     let elsewhere = Event { table: TableId::Arena(GameId(8)), ..moved(1, 2, 2) };
     assert!(!live.take(&elsewhere, Source::Block, LATER));
     assert!(!matches!(

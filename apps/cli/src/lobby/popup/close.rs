@@ -1,4 +1,4 @@
-//! Shall a game be closed?
+//! Asks whether to close a game.
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
@@ -17,7 +17,7 @@ pub struct CloseQuestion {
 }
 
 impl CloseQuestion {
-    pub(super) const fn press(self, code: KeyCode) -> Answer {
+    pub(super) const fn on_key(self, code: KeyCode) -> Answer {
         match code {
             KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(self.game)),
             _ => Answer::Leave,

@@ -1,4 +1,4 @@
-//! A small form: which game to make.
+//! A small form: which game to create.
 
 use near_primitives::types::AccountId;
 use ratatui::Frame;
@@ -13,7 +13,7 @@ use crate::screen::{BOLD, Theme, draw_popup};
 
 const LABELS: [&str; 3] = ["Rules  ", "Others ", "Seconds"];
 
-/// A game to be made.
+/// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
     /// Who sits where, the host first.
@@ -35,14 +35,14 @@ pub struct CreateForm {
 }
 
 impl CreateForm {
-    /// A form that makes an open game of ultimate unless it is changed.
+    /// A form for an open game of ultimate unless it is changed.
     #[must_use]
     pub fn new(host: AccountId) -> Self {
         let fields = ["ultimate:closing".to_owned(), "-".to_owned(), String::new()];
         Self { host, fields, current: 0, problem: None }
     }
 
-    pub(super) fn press(&mut self, code: KeyCode) -> Answer {
+    pub(super) fn on_key(&mut self, code: KeyCode) -> Answer {
         self.problem = None;
         match code {
             KeyCode::Esc => return Answer::Leave,
@@ -98,7 +98,7 @@ impl CreateForm {
                 lines.push(Line::styled(format!(" {problem}"), theme.problem()));
                 lines.push(Line::raw(""));
             }
-            None => lines.push(Line::raw(" Enter makes it, Esc leaves")),
+            None => lines.push(Line::raw(" Enter creates it, Esc leaves")),
         }
         draw_popup(frame, "A new game", lines, theme.question());
     }
@@ -133,14 +133,14 @@ mod tests {
     fn keys_write_into_the_current_field() {
         let mut form = form("", "-", "");
         for key in "classic".chars() {
-            assert_eq!(form.press(KeyCode::Char(key)), Answer::Stay);
+            assert_eq!(form.on_key(KeyCode::Char(key)), Answer::Stay);
         }
-        form.press(KeyCode::Tab);
-        form.press(KeyCode::Tab);
-        form.press(KeyCode::Char('9'));
-        form.press(KeyCode::Char('9'));
-        form.press(KeyCode::Backspace);
+        form.on_key(KeyCode::Tab);
+        form.on_key(KeyCode::Tab);
+        form.on_key(KeyCode::Char('9'));
+        form.on_key(KeyCode::Char('9'));
+        form.on_key(KeyCode::Backspace);
         assert_eq!(form.fields, ["classic", "-", "9"]);
-        assert_eq!(form.press(KeyCode::Esc), Answer::Leave);
+        assert_eq!(form.on_key(KeyCode::Esc), Answer::Leave);
     }
 }

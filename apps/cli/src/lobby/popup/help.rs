@@ -10,7 +10,7 @@ const KEYS: [&str; 9] = [
     " Enter       join, open or watch it",
     " Tab ←→ hl   open, mine, all games",
     " n p         next, previous page",
-    " c           make a game",
+    " c           create a game",
     " x           close the chosen one",
     " q, Ctrl-C   quit",
     "",

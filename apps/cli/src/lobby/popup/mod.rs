@@ -19,13 +19,13 @@ pub use help::Help;
 pub enum Popup {
     /// The keys.
     Help(Help),
-    /// Which game to make.
+    /// Which game to create.
     Create(CreateForm),
     /// Whether to close one.
     Close(CloseQuestion),
 }
 
-/// What came of a key.
+/// What a key did to the popup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// It goes on.
@@ -38,11 +38,11 @@ pub enum Answer {
 
 impl Popup {
     /// Takes a key.
-    pub(super) fn press(&mut self, code: KeyCode) -> Answer {
+    pub(super) fn on_key(&mut self, code: KeyCode) -> Answer {
         match self {
             Self::Help(_) => Answer::Leave,
-            Self::Create(form) => form.press(code),
-            Self::Close(question) => question.press(code),
+            Self::Create(form) => form.on_key(code),
+            Self::Close(question) => question.on_key(code),
         }
     }
 

@@ -8,7 +8,7 @@ use ratatui::widgets::Block;
 use tic_tac_toe_rules::ultimate::{self, Field, Position};
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
-use super::{Board, Look};
+use super::{Board, BoardOptions};
 use crate::screen::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
 
 // From a cell to the next, at the two sizes.
@@ -54,8 +54,8 @@ impl UltimateBoard<'_> {
     }
 
     fn wins(&self, field: Field) -> bool {
-        let place = Cell { row: field.row(), col: field.col() };
-        self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == place))
+        let cell = Cell { row: field.row(), col: field.col() };
+        self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == cell))
     }
 
     fn draw_field(&self, frame: &mut Frame, area: Rect, field: Field, theme: Theme) {
@@ -79,19 +79,19 @@ impl UltimateBoard<'_> {
         owned.map_or(theme.faint(), |seat| theme.mark(seat))
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: ultimate::Cell, look: Look) {
-        let theme = look.theme;
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: ultimate::Cell, options: BoardOptions) {
+        let theme = options.theme;
         let captures =
             self.0.captures(cell.field()).any(|captured| captured.line.cells().any(|at| at == cell.into()));
         match self.0.mark_at(cell) {
             None => {
-                let has_digit = look.is_open && self.digits_in(look.chosen) == Some(cell.field());
+                let has_digit = options.is_open && self.digits_in(options.chosen) == Some(cell.field());
                 let digit = (cell.inner().number() + 1).to_string();
                 draw_centred(frame, area, if has_digit { &digit } else { "·" }, theme.faint());
             }
             Some(seat) => {
                 let glyph =
-                    if area.height == LARGE.height { medium_glyph(seat) } else { look.signs.mark(seat) };
+                    if area.height == LARGE.height { medium_glyph(seat) } else { options.symbols.mark(seat) };
                 let style = if captures { theme.winning(seat) } else { theme.mark(seat) };
                 draw_centred(frame, area, glyph, style);
                 if captures {
@@ -99,7 +99,7 @@ impl UltimateBoard<'_> {
                 }
             }
         }
-        if look.is_open && look.chosen == cell.into() {
+        if options.is_open && options.chosen == cell.into() {
             draw_sides(frame, area, "[", "]", theme.cursor());
         }
     }
@@ -114,17 +114,17 @@ impl Board for UltimateBoard<'_> {
         board_of(cell_within(room))
     }
 
-    fn draw(&self, frame: &mut Frame, area: Rect, look: Look) {
+    fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions) {
         let cell_size = cell_within(area.as_size());
         for field in Field::all() {
-            self.draw_field(frame, field_area(area, cell_size, field), field, look.theme);
+            self.draw_field(frame, field_area(area, cell_size, field), field, options.theme);
         }
         for cell in ultimate::Cell::all() {
-            self.draw_cell(frame, cell_area(area, cell_size, cell), cell, look);
+            self.draw_cell(frame, cell_area(area, cell_size, cell), cell, options);
         }
     }
 
-    fn cell_at(&self, area: Rect, _: Look, point: Point) -> Option<Cell> {
+    fn cell_at(&self, area: Rect, _: BoardOptions, point: Point) -> Option<Cell> {
         let cell_size = cell_within(area.as_size());
         ultimate::Cell::all().find(|cell| cell_area(area, cell_size, *cell).contains(point)).map(Cell::from)
     }
@@ -138,7 +138,7 @@ impl Board for UltimateBoard<'_> {
         Cell { row: 4, col: 4 }
     }
 
-    fn whereabouts(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         self.0.turn()?;
         Some(match self.0.next_field() {
             Some(field) => format!("in the {} mini-field", NAMES[usize::from(field.number())]),

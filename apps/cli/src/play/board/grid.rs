@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use tic_tac_toe_rules::grid::Position;
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
-use super::{Board, Look};
+use super::{Board, BoardOptions};
 use crate::screen::{draw_centred, draw_lines, draw_sides, medium_glyph};
 
 // Room for the labels of rows, and one line for those of columns.
@@ -93,27 +93,27 @@ impl GridBoard<'_> {
         Window { scale: Scale::Dense, first, rows: seen_rows, cols: seen_cols }
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, place: Cell, look: Look) {
-        let mark = self.0.mark_at(place);
-        let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|cell| cell == place));
+    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: Cell, options: BoardOptions) {
+        let mark = self.0.mark_at(cell);
+        let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == cell));
         match mark {
-            None => draw_centred(frame, area, &self.empty(place), look.theme.faint()),
+            None => draw_centred(frame, area, &self.empty(cell), options.theme.faint()),
             Some(seat) if wins => {
-                frame.buffer_mut().set_style(area, look.theme.winning(seat));
-                draw_centred(frame, area, glyph(seat, area, look), look.theme.winning(seat));
-                draw_sides(frame, around(area), "*", "*", look.theme.winning(seat));
+                frame.buffer_mut().set_style(area, options.theme.winning(seat));
+                draw_centred(frame, area, glyph(seat, area, options), options.theme.winning(seat));
+                draw_sides(frame, around(area), "*", "*", options.theme.winning(seat));
             }
-            Some(seat) => draw_centred(frame, area, glyph(seat, area, look), look.theme.mark(seat)),
+            Some(seat) => draw_centred(frame, area, glyph(seat, area, options), options.theme.mark(seat)),
         }
-        if look.is_open && look.chosen == place {
-            draw_sides(frame, around(area), "[", "]", look.theme.cursor());
+        if options.is_open && options.chosen == cell {
+            draw_sides(frame, around(area), "[", "]", options.theme.cursor());
         }
     }
 
     // On a classic board digits choose cells, so they are shown.
-    fn empty(&self, place: Cell) -> String {
+    fn empty(&self, cell: Cell) -> String {
         if (self.rows(), self.cols()) == (3, 3) {
-            return (place.row * 3 + place.col + 1).to_string();
+            return (cell.row * 3 + cell.col + 1).to_string();
         }
         "·".to_owned()
     }
@@ -129,9 +129,9 @@ impl Board for GridBoard<'_> {
         window.scale.size(window.rows, window.cols)
     }
 
-    fn draw(&self, frame: &mut Frame, area: Rect, look: Look) {
-        let window = self.window(area.as_size(), look.chosen);
-        draw_labels(frame, area, window, look.theme.faint());
+    fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions) {
+        let window = self.window(area.as_size(), options.chosen);
+        draw_labels(frame, area, window, options.theme.faint());
         if window.scale.has_lines() {
             let (width, height) = window.scale.pitch();
             let inside = Rect {
@@ -140,16 +140,16 @@ impl Board for GridBoard<'_> {
                 width: u16::from(window.cols) * width + 1,
                 height: u16::from(window.rows) * height + 1,
             };
-            draw_lines(frame, inside, Size { width, height }, look.theme.faint());
+            draw_lines(frame, inside, Size { width, height }, options.theme.faint());
         }
-        for place in window.cells() {
-            self.draw_cell(frame, window.cell(area, place), place, look);
+        for cell in window.cells() {
+            self.draw_cell(frame, window.cell(area, cell), cell, options);
         }
     }
 
-    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Cell> {
-        let window = self.window(area.as_size(), look.chosen);
-        window.cells().find(|place| around(window.cell(area, *place)).contains(point))
+    fn cell_at(&self, area: Rect, options: BoardOptions, point: Point) -> Option<Cell> {
+        let window = self.window(area.as_size(), options.chosen);
+        window.cells().find(|cell| around(window.cell(area, *cell)).contains(point))
     }
 
     fn digit(&self, _: Cell, digit: u8) -> Option<Cell> {
@@ -162,7 +162,7 @@ impl Board for GridBoard<'_> {
         Cell { row: self.rows() / 2, col: self.cols() / 2 }
     }
 
-    fn whereabouts(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         self.0.turn().map(|_| format!("{} in a row win", self.0.rules().in_a_row()))
     }
 }
@@ -176,9 +176,9 @@ impl Window {
     }
 
     /// The inside of a cell.
-    fn cell(self, area: Rect, place: Cell) -> Rect {
+    fn cell(self, area: Rect, cell: Cell) -> Rect {
         let (across, down) = self.scale.pitch();
-        let (row, col) = (u16::from(place.row - self.first.row), u16::from(place.col - self.first.col));
+        let (row, col) = (u16::from(cell.row - self.first.row), u16::from(cell.col - self.first.col));
         let (width, height) = match self.scale {
             Scale::Dense => (1, 1),
             Scale::Lined | Scale::Large => (across - 3, down - 1),
@@ -198,8 +198,8 @@ const fn around(cell: Rect) -> Rect {
     Rect { x: cell.x - 1, width: cell.width + 2, ..cell }
 }
 
-fn glyph(seat: Seat, area: Rect, look: Look) -> &'static str {
-    if area.height == 3 { medium_glyph(seat) } else { look.signs.mark(seat) }
+fn glyph(seat: Seat, area: Rect, options: BoardOptions) -> &'static str {
+    if area.height == 3 { medium_glyph(seat) } else { options.symbols.mark(seat) }
 }
 
 fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
@@ -209,12 +209,12 @@ fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
     };
     // Two digits need the room of two narrow columns.
     let step = if window.scale == Scale::Dense && window.first.col + window.cols > 10 { 2 } else { 1 };
-    for place in window.cells().take(usize::from(window.cols)).filter(|place| place.col % step == 0) {
-        let cell = window.cell(area, place);
-        label(frame, cell.x + cell.width / 2, area.y, 2, place.col.to_string());
+    for cell in window.cells().take(usize::from(window.cols)).filter(|cell| cell.col % step == 0) {
+        let inside = window.cell(area, cell);
+        label(frame, inside.x + inside.width / 2, area.y, 2, cell.col.to_string());
     }
-    for place in window.cells().step_by(usize::from(window.cols)) {
-        let cell = window.cell(area, place);
-        label(frame, area.x, cell.y + cell.height / 2, 2, format!("{:>2}", place.row));
+    for cell in window.cells().step_by(usize::from(window.cols)) {
+        let inside = window.cell(area, cell);
+        label(frame, area.x, inside.y + inside.height / 2, 2, format!("{:>2}", cell.row));
     }
 }

@@ -21,10 +21,10 @@ pub trait Board {
     fn size_within(&self, room: Size) -> Size;
 
     /// Draws it, with the chosen cell if there is one to choose.
-    fn draw(&self, frame: &mut Frame, area: Rect, look: Look);
+    fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions);
 
     /// The cell at a point of the screen.
-    fn cell_at(&self, area: Rect, look: Look, point: Point) -> Option<Cell>;
+    fn cell_at(&self, area: Rect, options: BoardOptions, point: Point) -> Option<Cell>;
 
     /// The cell that a digit stands for, while another is chosen.
     fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell>;
@@ -33,12 +33,12 @@ pub trait Board {
     fn centre(&self) -> Cell;
 
     /// Where the next mark may go, in a few words, if not anywhere.
-    fn whereabouts(&self) -> Option<String>;
+    fn hint(&self) -> Option<String>;
 }
 
 /// How a board is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct BoardOptions {
     /// The chosen cell; the board is scrolled so that it can be seen.
     pub chosen: Cell,
     /// Whether something can be chosen.
@@ -46,19 +46,19 @@ pub struct Look {
     /// Colours.
     pub theme: Theme,
     /// Marks.
-    pub signs: Signs,
+    pub symbols: Symbols,
 }
 
 /// How marks are written where there is room for one character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Signs {
+pub enum Symbols {
     /// △ and □ for the third and the fourth player.
     Drawn,
-    /// Letters for all, where a terminal has no such signs.
+    /// Letters for all, where a terminal has no such symbols.
     Letters,
 }
 
-impl Signs {
+impl Symbols {
     /// What the terminal's locale allows.
     #[must_use]
     pub fn from_env() -> Self {

@@ -15,7 +15,7 @@ const STEP: u64 = 20;
 pub fn choose(position: &Position, level: Level) -> Option<Cell> {
     let began = Instant::now();
     // Nobody shall be able to learn by heart how to beat it.
-    let seed = super::app::now().0;
+    let seed = crate::clock::now().0;
     let enough = level.playouts(position.rules());
     let mut search = Search::new(position, level, seed)?;
     while !search.step(STEP).done && search.playouts() < enough && began.elapsed() < PATIENCE {}

@@ -1,0 +1,297 @@
+//! Draws the play screen. What is drawn depends on nothing but the state, the time and the size.
+
+use ratatui::Frame;
+use ratatui::layout::{Position as Point, Rect, Size};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph, Wrap};
+use tic_tac_toe_client::table::{Action, TableId};
+use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_rules::{Cell, Game as _, Outcome, Seat, Victory};
+
+use super::app::{App, Command, Request};
+use super::board::{Board, BoardOptions, Symbols, board_of};
+use super::feedback::Dialog;
+use crate::screen::{
+    Areas, BOLD, FIXED_ROWS, Notice, SMALLEST, Theme, draw_panel, draw_popup, draw_too_small, shorten,
+};
+
+// The least that the players' names and scores need beside the board.
+const SIDE: u16 = 20;
+
+// With less room for whose turn it is, fewer words say it.
+const NARROW: usize = 56;
+
+// Of a name there is always so much.
+const SHORTEST_NAME: usize = 4;
+
+/// How a table is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawOptions {
+    /// Colours.
+    pub theme: Theme,
+    /// Marks.
+    pub symbols: Symbols,
+    /// What time it is.
+    pub now: Timestamp,
+}
+
+/// Draws everything.
+pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
+    let board = board_of(&app.table().position);
+    let Some(areas) = areas(frame.area(), board.as_ref()) else {
+        draw_too_small(frame, "This board", smallest(board.as_ref()));
+        return;
+    };
+    draw_title(frame, areas.title, app);
+    board.draw(frame, areas.board, board_options(app, options));
+    draw_players(frame, &areas, app, options);
+    draw_moves(frame, &areas, app, options);
+    draw_turn(frame, areas.turn, app, options);
+    draw_events(frame, &areas, app, options.theme);
+    draw_notice(frame, &areas, app, options.theme);
+    if let Some(cost) = app.feedback.cost {
+        frame.render_widget(Line::styled(format!(" last tx: {cost}"), options.theme.faint()), areas.cost);
+    }
+    frame.render_widget(Line::styled(keys(app, areas.keys.width), BOLD), areas.keys);
+    if app.feedback.dialog == Some(Dialog::Help) {
+        draw_help(frame, app, options.theme);
+    }
+}
+
+/// The cell at a point of a screen of this size.
+#[must_use]
+pub fn cell_at(screen: Rect, app: &App, options: DrawOptions, point: Point) -> Option<Cell> {
+    let board = board_of(&app.table().position);
+    let areas = areas(screen, board.as_ref())?;
+    board.cell_at(areas.board, board_options(app, options), point)
+}
+
+fn board_options(app: &App, options: DrawOptions) -> BoardOptions {
+    let DrawOptions { theme, symbols, .. } = options;
+    BoardOptions { chosen: app.cursor, is_open: app.is_open(), theme, symbols }
+}
+
+/// The smallest screen for this board.
+fn smallest(board: &dyn Board) -> Size {
+    let Size { width, height } = board.smallest();
+    Size { width: (width + 2 + SIDE).max(SMALLEST.width), height: (height + FIXED_ROWS).max(SMALLEST.height) }
+}
+
+fn areas(screen: Rect, board: &dyn Board) -> Option<Areas> {
+    let smallest = smallest(board);
+    if screen.width < smallest.width || screen.height < smallest.height {
+        return None;
+    }
+    let room = Size { width: screen.width - 2 - SIDE, height: screen.height - FIXED_ROWS };
+    Some(Areas::around(board.size_within(room), screen))
+}
+
+fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
+    let table = app.table();
+    let game = match table.id {
+        TableId::OneGame if table.round == 0 => String::new(),
+        TableId::OneGame => format!(" · game {} · classic", table.round),
+        TableId::Arena(id) => format!(" · game {id} · {} · round {}", table.position.rules(), table.round),
+    };
+    let chain = &app.setup.chain_name;
+    let long = format!(" Tic-tac-toe on NEAR · {chain}{game}");
+    let fits = long.chars().count() <= usize::from(area.width);
+    frame.render_widget(Line::styled(if fits { long } else { format!(" {chain}{game}") }, BOLD), area);
+}
+
+fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
+    let title = format!("Players · drawn {}", app.table().score.draws);
+    let inside = draw_panel(frame, areas.players, &title, areas.is_roomy, options.theme);
+    let width = usize::from(inside.width);
+    let lines: Vec<Line> = app.table().seats().map(|seat| player_line(app, seat, width, options)).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+fn player_line(app: &App, seat: Seat, width: usize, options: DrawOptions) -> Line<'static> {
+    let table = app.table();
+    let won = table.score.wins.get(seat.index()).copied().unwrap_or_default();
+    let after = if table.position.is_out(seat) { format!(" {won} out") } else { format!(" {won}") };
+    // Before the first game those are shown who will play it.
+    let expected = app.setup.pairing.as_ref().filter(|_| table.id == TableId::OneGame);
+    let player = table.player(seat).or_else(|| expected?.get(seat.index()));
+    let name = player.map_or_else(|| "free".to_owned(), ToString::to_string);
+    let name = shorten(&name, width.saturating_sub(2 + after.chars().count()));
+    let mark = Span::styled(format!("{} ", options.symbols.mark(seat)), options.theme.mark(seat));
+    let name_style = if table.turn() == Some(seat) { BOLD } else { Style::new() };
+    Line::from(vec![mark, Span::styled(name, name_style), Span::styled(after, options.theme.faint())])
+}
+
+fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
+    let inside = draw_panel(frame, areas.moves, "Moves", areas.is_roomy, options.theme);
+    let words: Vec<(Seat, String)> = app
+        .live
+        .moves()
+        .map(|(seat, Cell { row, col })| (seat, format!("{}{row},{col}", options.symbols.mark(seat))))
+        .collect();
+    // The latest moves are what people look for.
+    let per_line = usize::from(inside.width / 8).max(1);
+    let hidden = words.len().saturating_sub(per_line * usize::from(inside.height));
+    let mut spans: Vec<Span> = Vec::new();
+    for (seat, word) in words.into_iter().skip(hidden) {
+        spans.push(Span::styled(word, options.theme.mark(seat)));
+        spans.push(Span::raw(" "));
+    }
+    frame.render_widget(Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true }), inside);
+}
+
+fn draw_turn(frame: &mut Frame, area: Rect, app: &App, options: DrawOptions) {
+    let width = usize::from(area.width).saturating_sub(2);
+    let (text, style) = turn(app, options, width);
+    frame.render_widget(Line::styled(format!(" {}", shorten(&text, width)), style), area);
+}
+
+fn turn(app: &App, options: DrawOptions, width: usize) -> (String, Style) {
+    let (theme, table) = (options.theme, app.table());
+    if app.live.is_closed() {
+        return ("This game has been closed.".to_owned(), BOLD);
+    }
+    if let Some(request) = app.feedback.pending.awaited() {
+        return (progress(request), theme.question());
+    }
+    match (table.free_seat(), table.id) {
+        (Some(_), TableId::OneGame) => return ("No game yet. Press n to start one.".to_owned(), BOLD),
+        (Some(seat), TableId::Arena(id)) => {
+            return (format!("Seat {} is free: tic-tac-toe play --game {id} --as …", seat.number()), BOLD);
+        }
+        (None, _) => {}
+    }
+    match table.position.outcome() {
+        Outcome::InProgress { next } => to_move(app, next, options, width),
+        Outcome::Won { winner, by } => {
+            let how = match by {
+                Victory::Line => "",
+                Victory::LastLeft => ", the others are out",
+            };
+            let text = format!("{} has won: {}{how}", options.symbols.mark(winner), name(app, winner));
+            (text, theme.mark(winner))
+        }
+        Outcome::Draw => ("Drawn: nobody can win any more.".to_owned(), BOLD),
+    }
+}
+
+fn to_move(app: &App, next: Seat, options: DrawOptions, width: usize) -> (String, Style) {
+    let (mark, player) = (options.symbols.mark(next), name(app, next));
+    let is_narrow = width < NARROW;
+    let clock = match app.table().seconds_left(options.now) {
+        Some(0) if is_narrow => " · time over: t".to_owned(),
+        Some(0) => " · time is over, t claims it".to_owned(),
+        Some(left) => format!(" · {}:{:02} left", left / 60, left % 60),
+        None => String::new(),
+    };
+    if app.thinking.is_some() {
+        let text = fitting(width, &format!("{mark} thinks: "), &player, &format!(" ...{clock}"));
+        return (text, options.theme.question());
+    }
+    let is_here = app.table().player(next).is_some_and(|player| app.is_here(player));
+    if !is_here {
+        let waiting = if is_narrow { ": waiting for " } else { " to move: waiting for " };
+        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), options.theme.faint());
+    }
+    let mut text = fitting(width, &format!("{mark} to move: "), &player, &clock);
+    // The board shows it too.
+    let hint = board_of(&app.table().position).hint().map(|words| format!(" · {words}"));
+    if let Some(words) = hint.filter(|words| text.chars().count() + words.chars().count() <= width) {
+        text.push_str(&words);
+    }
+    (text, options.theme.mark(next))
+}
+
+/// The words with a name among them, which is cut first where there is little room.
+fn fitting(width: usize, before: &str, name: &str, after: &str) -> String {
+    let room = width.saturating_sub(before.chars().count() + after.chars().count());
+    format!("{before}{}{after}", shorten(name, room.max(SHORTEST_NAME)))
+}
+
+fn name(app: &App, seat: Seat) -> String {
+    app.table().player(seat).map_or_else(|| format!("seat {}", seat.number()), ToString::to_string)
+}
+
+fn progress(request: &Request) -> String {
+    match request.action {
+        Action::Play(Cell { row, col }) => format!("{} plays row {row} col {col} ...", request.signer),
+        Action::NewRound(_) => "Starting a new round ...".to_owned(),
+        Action::Resign => "Resigning ...".to_owned(),
+        Action::ClaimTimeout => "Claiming the timeout ...".to_owned(),
+        Action::Join => "Joining ...".to_owned(),
+        Action::Close => "Closing the game ...".to_owned(),
+    }
+}
+
+fn question(request: &Request) -> String {
+    let signer = &request.signer;
+    match request.action {
+        Action::Play(Cell { row, col }) => format!("Play row {row} col {col} for {signer}?"),
+        Action::NewRound(_) => "This round has not ended. Start another?".to_owned(),
+        Action::Resign => format!("Resign as {signer}?"),
+        Action::ClaimTimeout => "Put the player to move out of this round?".to_owned(),
+        Action::Join => format!("Join as {signer}?"),
+        Action::Close => "Close this game for everybody?".to_owned(),
+    }
+}
+
+/// Draws the latest events that there is room for.
+fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    // A border needs three lines to have something inside.
+    let has_border = areas.is_roomy && areas.events.height >= 3;
+    let inside = draw_panel(frame, areas.events, "Events", has_border, theme);
+    let events = app.live.events();
+    let hidden = events.len().saturating_sub(usize::from(inside.height));
+    let width = usize::from(inside.width);
+    let shown = events.iter().skip(hidden);
+    let lines: Vec<Line> =
+        shown.map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint())).collect();
+    frame.render_widget(Paragraph::new(lines), inside);
+}
+
+/// Draws what is asked or said; a sentence that needs more room takes it from the events.
+fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+    let (text, style) = match (&app.feedback.dialog, &app.feedback.notice) {
+        (Some(Dialog::Confirm(request)), _) => {
+            (format!("{} y or Enter: yes, any other key: no", question(request)), theme.question())
+        }
+        (_, Notice::None) => (String::new(), Style::new()),
+        (_, Notice::Info(text)) => (text.clone(), Style::new()),
+        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
+    };
+    let area = areas.notice;
+    let width = area.width.saturating_sub(2);
+    // Words do not fill every line to its end.
+    let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
+    let most = area.height + areas.events.height;
+    let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
+    let inside = Rect { x: area.x + 1, width, height, ..area };
+    frame.render_widget(Clear, inside);
+    frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
+}
+
+/// The keys that do something now, on one line; with little room only the keys themselves.
+fn keys(app: &App, width: u16) -> String {
+    let offered: Vec<Command> = Command::ALL.into_iter().filter(|command| app.offers(*command)).collect();
+    if width < 80 {
+        let keys: Vec<&str> = offered.into_iter().map(Command::key).collect();
+        return format!(" ←↑↓→ hjkl 1-9  {}  ? help  q", keys.join(" "));
+    }
+    let named: Vec<String> =
+        offered.into_iter().map(|command| format!("   {} {}", command.key(), command.name())).collect();
+    format!(" ←↑↓→ hjkl 1-9 mouse{}   ? help   q quit", named.concat())
+}
+
+fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
+    let is_there = |command: &Command| !(command.needs_arena() && app.table().id == TableId::OneGame);
+    let commands = Command::ALL.into_iter().filter(is_there);
+    let commands = commands.map(|command| format!("{:<13} {}", command.key(), command.name()));
+    let mut lines = vec!["arrows, hjkl  choose a cell".to_owned(), "1-9, mouse    choose a cell".to_owned()];
+    lines.extend(commands);
+    lines.extend(
+        ["q, Ctrl-C     quit", "", "Every move is a signed transaction.", "Any key closes this."]
+            .map(ToOwned::to_owned),
+    );
+    let lines = lines.iter().map(|line| Line::raw(format!(" {line}"))).collect();
+    draw_popup(frame, "Keys", lines, theme.faint());
+}

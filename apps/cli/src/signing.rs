@@ -1,0 +1,61 @@
+//! An arena with the keys of those who sign for what is asked of it.
+
+use anyhow::{Context, Result};
+use near_crypto::Signer;
+use near_primitives::types::AccountId;
+use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
+use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::{Receipt, missing_deposit};
+use tic_tac_toe_interface::arena::{CREATE, Create, Rules};
+use tic_tac_toe_interface::{AccountIdRef, GameId};
+
+use crate::args::{ArenaConnection, ArenaContract, Credentials};
+
+/// An arena and keys.
+#[derive(Clone)]
+pub(crate) struct SigningClient {
+    pub arena: ArenaContract,
+    pub keys: KeyStore,
+}
+
+impl SigningClient {
+    /// Opens the arena and the keys that the command line names.
+    pub(crate) fn open(connection: &ArenaConnection, credentials: &Credentials) -> Result<Self> {
+        let keys = credentials.keys(connection.chain.network())?;
+        Ok(Self { arena: connection.arena()?, keys })
+    }
+
+    /// Finds a key of an account that may call a method, with money or without.
+    pub(crate) async fn signer(
+        &self,
+        account: &AccountId,
+        method: &str,
+        pays: bool,
+    ) -> Result<Signer, KeyError> {
+        let purpose = Purpose { contract: self.arena.id(), methods: &[method], pays };
+        self.keys.signer(self.arena.transport(), account, purpose).await
+    }
+
+    /// Creates a game, and pays for its storage what the host's balance does not cover.
+    pub(crate) async fn create(
+        &self,
+        host: &AccountId,
+        players: &[Option<&AccountIdRef>],
+        rules: tic_tac_toe_rules::Rules,
+        turn_seconds: Option<u64>,
+    ) -> Result<Receipt> {
+        let rules = Rules::from(rules);
+        let deposit = missing_deposit(&self.arena, host, players.len(), rules).await?;
+        let signer = self.signer(host, CREATE.name, deposit.0 > 0).await?;
+        let create = Create { players, rules: Some(rules), turn_seconds };
+        Ok(self.arena.create(&signer, create, deposit).await?)
+    }
+
+    /// The table of a game that must be there.
+    pub(crate) async fn table(&self, id: GameId) -> Result<Table> {
+        let table = Table::of_arena(&self.arena, id).await?;
+        table.with_context(|| {
+            format!("there is no game {id}; see those that there are with: tic-tac-toe arena list")
+        })
+    }
+}
