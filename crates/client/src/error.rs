@@ -13,7 +13,6 @@ use near_primitives::types::{AccountId, BlockHeight};
 use thiserror::Error;
 use tic_tac_toe_interface::arena::ImpossibleGame;
 use tic_tac_toe_interface::transport::ViewError;
-use tic_tac_toe_rules::classic::ParseBoardError;
 
 use crate::Refusal;
 
@@ -23,7 +22,7 @@ pub enum Error {
     /// The contract said no; nothing changed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// A transaction was sent, and nobody has said what came of it: it may still take effect.
+    /// A transaction was sent and its result is unknown: it may still take effect.
     #[error("the transaction was sent but is not done yet; look at the board before you try again")]
     Unsettled {
         /// The transaction, by which its outcome can be asked for.
@@ -79,10 +78,7 @@ pub enum Error {
         /// What is wrong with the answer.
         source: serde_json::Error,
     },
-    /// The contract answered a board that no game leads to.
-    #[error("get_game answered an impossible board")]
-    ImpossibleBoard(#[source] ParseBoardError),
-    /// The arena answered a game that the rules do not allow.
+    /// The contract answered a game that the rules do not allow.
     #[error("get_game answered an impossible game")]
     ImpossibleGame(#[source] ImpossibleGame),
     /// The contract has no call for what was asked of it.

@@ -5,8 +5,7 @@ use std::fmt;
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::{Balance, Gas};
 use near_primitives::views::ExecutionOutcomeView;
-use serde::de::DeserializeOwned;
-use tic_tac_toe_interface::event::{Events, ReadError};
+use tic_tac_toe_interface::event::ReadError;
 
 use crate::table::Event;
 
@@ -31,23 +30,12 @@ pub struct Cost {
 }
 
 impl Receipt {
-    /// The contract's events among the logs.
-    ///
-    /// # Errors
-    ///
-    /// When a line claims to be an event but can't be read.
-    pub fn events<E: Events + DeserializeOwned>(&self) -> Result<Vec<E>, ReadError> {
-        self.logs.iter().filter_map(|line| E::from_log(line).transpose()).collect()
-    }
-}
-
-impl Receipt {
     /// What happened at tables, as the logs tell.
     ///
     /// # Errors
     ///
     /// When a line claims to be an event but can't be read.
-    pub fn table_events(&self) -> Result<Vec<Event>, ReadError> {
+    pub fn events(&self) -> Result<Vec<Event>, ReadError> {
         self.logs.iter().filter_map(|line| Event::from_log(line).transpose()).collect()
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn report(result: Result<Receipt, impl Into<anyhow::Error>>, as_json:
     if as_json {
         println!("{}", receipt_as_json(&receipt)?);
     } else {
-        for event in receipt.table_events()? {
+        for event in receipt.events()? {
             println!("{event}");
         }
         println!("cost {} in {}", receipt.cost, receipt.transaction);

@@ -126,7 +126,7 @@ impl Worker {
         let host = self.account.as_ref().context("nobody signs here")?;
         let players: Vec<Option<&AccountIdRef>> = game.players.iter().map(Seated::account).collect();
         let receipt = self.client.create(host, &players, game.rules, game.turn_seconds).await?;
-        let id = receipt.table_events()?.first().map(Event::game_id);
+        let id = receipt.events()?.first().map(Event::game_id);
         Ok(id.map_or_else(|| "The game was created.".to_owned(), |id| format!("Game {id} was created.")))
     }
 

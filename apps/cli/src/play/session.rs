@@ -250,7 +250,7 @@ async fn find_or_create(
     }
     let host = players.first().and_then(Option::as_ref).context("a game needs a host")?;
     let receipt = client.create(host, &seats, rules, None).await?;
-    let table = created_table(&receipt.table_events()?)?;
+    let table = created_table(&receipt.events()?)?;
     Ok((table, Some(receipt)))
 }
 

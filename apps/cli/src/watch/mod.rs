@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use tic_tac_toe_client::{Rpc, blocks};
 
 use crate::args::{Cli, WatchArgs};
+use crate::signal::ended_by_signal;
 
 use output::Output;
 use watcher::Watcher;
@@ -34,8 +35,9 @@ pub async fn run(args: &WatchArgs) -> Result<()> {
     let (rpc, blocks) = (Rpc::new(&rpc_url), blocks::Server::new(&blocks_url));
     let mut watcher = Watcher::new(contracts, rpc, blocks, output, args.from);
 
+    let ended = ended_by_signal()?;
     tokio::select! {
-        ended = watcher.run() => ended,
-        interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
+        broken = watcher.run() => broken,
+        () = ended => Ok(()),
     }
 }

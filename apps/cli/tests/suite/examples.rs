@@ -75,7 +75,8 @@ async fn must_work(chain: &LocalChain, folder: &Path, example: &str) {
     terminal.must_show(sign);
     busy.abort();
     terminal.press(end);
-    assert!(terminal.must_end().success(), "{example}");
+    let status = terminal.must_end();
+    assert!(status.success(), "{example}: {status}");
 }
 
 /// Starts one game after the other, so that those who watch from now on see something.

@@ -107,7 +107,7 @@ impl LiveTable {
     /// Takes what a transaction did, which is certain before its block is read. Says whether the game went on.
     pub fn take_receipt(&mut self, receipt: &Receipt, time: Timestamp) -> bool {
         // The chain has carried them out already, so one that can't be read is no reason to complain.
-        let events = receipt.table_events().unwrap_or_default();
+        let events = receipt.events().unwrap_or_default();
         let mut went_on = false;
         for event in &events {
             went_on |= self.take(event, Source::Receipt, time);

@@ -6,7 +6,8 @@ use axum::http::StatusCode;
 use rstest::rstest;
 use serde_json::json;
 use tic_tac_toe_client::blocks::{self, Server};
-use tic_tac_toe_client::{Error, Game, Rpc, Timeouts};
+use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::{Error, Rpc, Timeouts};
 use tic_tac_toe_interface::one_game::OneGame;
 use tokio::net::TcpListener;
 
@@ -24,9 +25,9 @@ fn contract_at(url: &str) -> OneGame<Rpc> {
     OneGame::new(Rpc::with_timeouts(url, HURRY), "game.near".parse().unwrap())
 }
 
-async fn ask(answer: impl Fn() -> Answer + Send + Sync + 'static) -> Result<Option<Game>, Error> {
+async fn ask(answer: impl Fn() -> Answer + Send + Sync + 'static) -> Result<Table, Error> {
     let node = FakeNode::must_start(move |_| answer()).await;
-    Game::of(&contract_at(&node.url)).await
+    Table::of_one_game(&contract_at(&node.url)).await
 }
 
 #[tokio::test]
@@ -35,7 +36,7 @@ async fn a_server_that_accepts_and_stays_silent_is_given_up() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     let began = Instant::now();
 
-    let asked = Game::of(&contract_at(&url)).await.unwrap_err();
+    let asked = Table::of_one_game(&contract_at(&url)).await.unwrap_err();
     let followed = Server::with_timeouts(&url, HURRY).last_final().await.unwrap_err();
 
     assert!(matches!(asked, Error::Silent { .. }), "{asked}");
@@ -53,7 +54,7 @@ async fn a_port_where_nobody_listens_is_named() {
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
 
-    let error = Game::of(&contract_at(&url)).await.unwrap_err();
+    let error = Table::of_one_game(&contract_at(&url)).await.unwrap_err();
 
     assert!(matches!(error, Error::Unreachable { .. }), "{error}");
     assert_eq!(error.to_string(), format!("{url} cannot be reached; is a node running there?"));
@@ -90,7 +91,7 @@ async fn a_contract_that_breaks_down_over_a_question_is_not_taken_for_none() {
 
 #[tokio::test]
 async fn an_answer_that_is_no_game_is_told_from_no_game() {
-    assert_eq!(ask(|| returned(&json!(null))).await.unwrap(), None);
+    assert_eq!(ask(|| returned(&json!(null))).await.unwrap(), Table::before_the_first_game());
     let error = ask(|| returned(&json!({ "winner": 7 }))).await.unwrap_err();
     assert_eq!(error.to_string(), "get_game answered something that this program does not understand");
 }

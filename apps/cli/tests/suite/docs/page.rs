@@ -34,7 +34,7 @@ pub enum Kind {
     Answer { path: String },
     /// `json`: one value, or one a line.
     Json,
-    /// `sql`: queries of the indexer's SQLite file.
+    /// `sql`: queries of the indexer's `SQLite` file.
     Sql,
     /// `rust`: a part of `rust_snippets.rs`.
     Rust,
