@@ -63,7 +63,7 @@ export const ru: DeviceStrings = {
   turn: (seat) => `Ходит ${SIGNS[seat]}`,
   gameOver: 'Игра окончена',
   thinking: 'Компьютер думает…',
-  computerAt: (level) => `Компьютер, ${ru.levels[level].toLowerCase()} уровень`,
+  computerAt: (level) => `Компьютер (${ru.levels[level].toLowerCase()})`,
   finishTurn: 'Завершить ход',
   won: (seat) => `Победил ${SIGNS[seat]}`,
   draw: 'Ничья',
