@@ -32,3 +32,27 @@ impl Kind {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Display;
+
+    use super::Method;
+    use crate::{arena, bot, one_game};
+
+    fn check<C: Display + PartialOrd>(methods: &[Method<C>], codes: &[C]) {
+        for code in codes {
+            assert!(methods.iter().any(|method| method.codes.contains(code)), "{code}");
+        }
+        for method in methods {
+            assert!(method.codes.is_sorted(), "{}", method.name);
+        }
+    }
+
+    #[test]
+    fn every_code_belongs_to_a_method_and_comes_in_the_order_of_the_checks() {
+        check(&one_game::METHODS, one_game::Code::ALL);
+        check(&arena::METHODS, arena::Code::ALL);
+        check(&bot::METHODS, bot::Code::ALL);
+    }
+}

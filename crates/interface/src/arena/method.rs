@@ -141,18 +141,3 @@ pub const METHODS: [Method<Code>; 19] = [
     GET_COUNTS,
     GET_COST,
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_belongs_to_a_method_and_comes_in_the_order_of_the_checks() {
-        for code in Code::ALL {
-            assert!(METHODS.iter().any(|method| method.codes.contains(code)), "{code}");
-        }
-        for method in METHODS {
-            assert!(method.codes.is_sorted(), "{}", method.name);
-        }
-    }
-}

@@ -31,18 +31,3 @@ pub const GET_GAME: Method<Code> = Method { name: "get_game", kind: Kind::View, 
 
 /// All methods.
 pub const METHODS: [Method<Code>; 3] = [NEW_GAME, PLAY, GET_GAME];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_code_belongs_to_a_method_and_comes_in_the_order_of_the_checks() {
-        for code in Code::ALL {
-            assert!(METHODS.iter().any(|method| method.codes.contains(code)), "{code}");
-        }
-        for method in METHODS {
-            assert!(method.codes.is_sorted(), "{}", method.name);
-        }
-    }
-}
