@@ -15,7 +15,7 @@ pub fn text(node: &Node) -> String {
     format!(
         "\
 localnet is running: a NEAR chain for development.
-It has no consensus and no persistence, and nothing on it is worth anything.
+It has no consensus and no persistence, and nothing on it has any value.
 
 RPC         {url}
 Network id  {chain_id}

@@ -25,7 +25,7 @@ Examples:
       near-workspaces uses localnet as its sandbox
 
 It has no consensus and no network, keeps everything in memory and forgets it when it ends.
-Its keys are printed or lie in plain files: nothing on it is worth anything.";
+Its keys are printed or lie in plain files: nothing on it has any value.";
 
 /// A NEAR dev node in one process: real VM, real fees, ready at once.
 #[derive(Parser)]
