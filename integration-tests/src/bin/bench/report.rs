@@ -14,6 +14,9 @@ use crate::speed::Speed;
 /// What an account must hold for each byte it stores.
 const LOCKED_PER_BYTE: NearToken = NearToken::from_yoctonear(10_000_000_000_000_000_000);
 
+/// The longest line of prose in the project's pages.
+const LINE: usize = 120;
+
 /// Writes the whole page.
 pub fn write(gas: &Gas, arena: &Arena, speeds: &[Speed]) -> Result<String> {
     let mut page = String::from(
@@ -23,7 +26,23 @@ pub fn write(gas: &Gas, arena: &Arena, speeds: &[Speed]) -> Result<String> {
     write_profile(&mut page, gas)?;
     arena::write(&mut page, arena)?;
     write_speeds(&mut page, speeds)?;
-    Ok(page)
+    Ok(page.lines().map(wrapped).collect())
+}
+
+/// Breaks a line of prose where it gets too long; rows of tables stay whole.
+fn wrapped(line: &str) -> String {
+    let is_row = line.starts_with('|');
+    let mut words = line.split(' ');
+    let mut text = words.next().unwrap_or_default().to_owned();
+    let mut width = text.chars().count();
+    for word in words {
+        let length = word.chars().count();
+        let fits = is_row || width + 1 + length <= LINE;
+        width = if fits { width + 1 + length } else { length };
+        text.push(if fits { ' ' } else { '\n' });
+        text.push_str(word);
+    }
+    text + "\n"
 }
 
 fn write_costs(page: &mut String, gas: &Gas) -> Result<()> {
