@@ -17,13 +17,7 @@ static PATH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^[\w.-]+(/[\w.-]+)+
 const ELSEWHERE: [&str; 4] = ["target/", "dist/", "application/", "text/"];
 
 /// Pages that are being rewritten.
-const UNDER_REVISION: [&str; 5] = [
-    "ARCHITECTURE.md",
-    "apps/cli/README.md",
-    "apps/web/README.md",
-    "crates/client/README.md",
-    "integration-tests/README.md",
-];
+const UNDER_REVISION: [&str; 3] = ["ARCHITECTURE.md", "apps/cli/README.md", "crates/client/README.md"];
 
 /// Every Markdown file of the project, by its path from the project's folder on.
 pub fn pages() -> Vec<PathBuf> {
