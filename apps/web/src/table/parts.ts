@@ -1,6 +1,5 @@
 /** The pieces of a table's screen, each drawn from what is known of the table. */
 
-import './details.css';
 import './parts.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { moveText } from '../boards/boards';
