@@ -1,41 +1,8 @@
 //! The events of blocks: each log line names its standard, so the kind of a contract need not be known.
 
 use tic_tac_toe_client::blocks::Block;
-use tic_tac_toe_client::table::{self, EventKind};
-use tic_tac_toe_interface::event::{Events, ReadError};
-use tic_tac_toe_interface::{AccountId, arena, one_game};
-
-/// An event of either contract, for the terminal client.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// Of the one-game contract.
-    OneGame(one_game::Event),
-    /// Of an arena.
-    Arena(arena::Event),
-}
-
-impl Event {
-    /// The event in a log line, or `None` when the line is none of ours.
-    ///
-    /// # Errors
-    ///
-    /// When the line claims to be one but can't be read.
-    pub fn from_log(line: &str) -> Result<Option<Self>, ReadError> {
-        if let Some(event) = Events::from_log(line)? {
-            return Ok(Some(Self::Arena(event)));
-        }
-        Ok(Events::from_log(line)?.map(Self::OneGame))
-    }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OneGame(event) => event.fmt(f),
-            Self::Arena(event) => event.fmt(f),
-        }
-    }
-}
+use tic_tac_toe_client::table::{Event, EventKind};
+use tic_tac_toe_interface::AccountId;
 
 /// The events of some contracts in a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +25,7 @@ pub struct DecodedEvent {
     /// The receipt that logged it.
     pub receipt: String,
     /// The event, or the reason why it can't be read.
-    pub event: Result<table::Event, String>,
+    pub event: Result<Event, String>,
 }
 
 impl BlockEvents {
@@ -68,7 +35,7 @@ impl BlockEvents {
         let mut events = Vec::new();
         for log in block.all_logs() {
             let Some(contract) = contracts.iter().position(|id| id == log.contract) else { continue };
-            let event = match table::Event::from_log(log.line) {
+            let event = match Event::from_log(log.line) {
                 Ok(None) => continue,
                 Ok(Some(event)) => Ok(event),
                 Err(error) => Err(error.to_string()),
@@ -80,7 +47,7 @@ impl BlockEvents {
 }
 
 /// The accounts that an event names.
-pub(crate) fn accounts(event: &table::Event) -> Vec<&str> {
+pub(crate) fn accounts(event: &Event) -> Vec<&str> {
     let accounts: Vec<&AccountId> = match &event.kind {
         EventKind::Created { players, .. } => players.iter().flatten().collect(),
         EventKind::RoundStarted { players, .. } => players.iter().flatten().collect(),
