@@ -1,16 +1,24 @@
 //! The system's keychain, with the entries that near-cli-rs writes there.
 
+#[cfg(target_os = "macos")]
+use apple_native_keyring_store::keychain::Store;
+#[cfg(all(unix, not(target_os = "macos")))]
+use dbus_secret_service_keyring_store::Store;
+use keyring_core::api::CredentialStoreApi;
 use near_crypto::{PublicKey, SecretKey};
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::network::Network;
+#[cfg(target_os = "windows")]
+use windows_native_keyring_store::Store;
 
 use super::file::KeyPair;
 
 /// The secret half of the first of these keys that the keychain holds; a machine without a keychain holds none.
 pub(super) fn find(network: Network, account: &AccountId, usable: &[PublicKey]) -> Option<SecretKey> {
+    let keychain = Store::new().ok()?;
     usable.iter().find_map(|key| {
         let (service, user) = entry_name(network, account, key);
-        let json = keyring::Entry::new(&service, &user).ok()?.get_password().ok()?;
+        let json = keychain.build(&service, &user, None).ok()?.get_password().ok()?;
         KeyPair::parse(&json)?.secret().filter(|secret| secret.public_key() == *key)
     })
 }
