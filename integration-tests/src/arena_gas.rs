@@ -48,8 +48,6 @@ const DORA: usize = 3;
 const LONG: [usize; 4] = [4, 5, 6, 7];
 
 const SHORTEST_LIMIT: u64 = 30;
-const SECOND: u64 = 1_000_000_000;
-const JUMP: u64 = 20;
 
 /// Pays for every game of the session.
 const DEPOSIT: u128 = 10_u128.pow(24);
@@ -280,18 +278,10 @@ impl Chain {
 
     async fn send(&self, step: &Step) -> Result<near_workspaces::result::ExecutionFinalResult> {
         if step.method == CLAIM_TIMEOUT.name {
-            self.wait(SHORTEST_LIMIT).await?;
+            node::skip_time(&self.node, SHORTEST_LIMIT).await?;
         }
         let call = self.players[step.by].call(self.arena.id(), step.method).args_json(&step.args);
         Ok(call.deposit(NearToken::from_yoctonear(step.deposit)).transact().await?)
-    }
-
-    async fn wait(&self, seconds: u64) -> Result<()> {
-        let until = self.node.view_block().await?.timestamp() + seconds * SECOND;
-        while self.node.view_block().await?.timestamp() < until {
-            self.node.fast_forward(JUMP).await?;
-        }
-        Ok(())
     }
 
     async fn locks(&self) -> Result<Vec<Lock>> {

@@ -51,6 +51,20 @@ pub async fn start() -> Result<Worker<Sandbox>> {
     near_workspaces::sandbox().await.context(NO_NODE)
 }
 
+/// Skips blocks until this much time has passed.
+///
+/// # Errors
+///
+/// When the node does not answer.
+pub async fn skip_time(node: &Worker<Sandbox>, seconds: u64) -> Result<()> {
+    let until = node.view_block().await?.timestamp() + seconds * 1_000_000_000;
+    while node.view_block().await?.timestamp() < until {
+        // How much time passes then is up to the node.
+        node.fast_forward(50).await?;
+    }
+    Ok(())
+}
+
 /// Creates a rich subaccount.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::{try_join, try_join_all};
-use integration_tests::node::with_more_keys;
+use integration_tests::node::{skip_time, with_more_keys};
 use integration_tests::test_game::{RefusalReason, SETTING_UP, Storage, storage_of};
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -39,14 +39,9 @@ const ACCOUNT_COST: NearToken = NearToken::from_near(10);
 /// Enough for many arenas.
 const BANK_COST: NearToken = NearToken::from_near(2_000);
 
-const SECOND: u64 = 1_000_000_000;
-
 /// How often and how many times a balance is asked for until money has arrived.
 const ASK_EVERY: Duration = Duration::from_millis(20);
 const ASK_TIMES: u32 = 150;
-
-/// How many blocks are skipped at once; how much time passes then is up to the node.
-const JUMP: u64 = 50;
 
 /// A freshly deployed arena and its accounts.
 pub struct TestArena {
@@ -455,11 +450,7 @@ impl TestArena {
 
     /// Skips blocks until this much time has passed.
     pub async fn wait(&self, seconds: u64) -> Result<()> {
-        let until = self.node.view_block().await?.timestamp() + seconds * SECOND;
-        while self.node.view_block().await?.timestamp() < until {
-            self.node.fast_forward(JUMP).await?;
-        }
-        Ok(())
+        skip_time(&self.node, seconds).await
     }
 
     /// Sends a call to the chain alone.
