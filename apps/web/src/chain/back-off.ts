@@ -1,11 +1,11 @@
 /** How long the page waits before it asks again: longer each time, and as long as the server wants. */
 
+import { pause } from '../pause';
+
 const TRIES = 4;
 const FIRST_PAUSE_MS = 500;
 /** A server that wants a longer pause is not waited for. */
 const LONGEST_PAUSE_MS = 30_000;
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks a server; a refusal because of too many questions, or because of trouble of its own, is waited for. */
 export async function fetchPatiently(

@@ -2,17 +2,6 @@
 
 const PREFIX = 'EVENT_JSON:';
 
-/** How a contract marks its events. */
-interface Standard {
-  readonly standard: string;
-  readonly version: string;
-}
-
-interface LoggedEvent {
-  readonly event: string;
-  readonly data: unknown;
-}
-
 /** The outcome of a receipt, as nodes, wallets and block servers report it. */
 export interface ExecutedReceipt {
   readonly executor_id: string;
@@ -35,30 +24,24 @@ function succeeded(status: unknown): boolean {
   );
 }
 
-/** The event of a standard in a log line, in any version with the same major number; `null` when there is none. */
-export function loggedEvent(line: string, of: Standard): LoggedEvent | null {
+/**
+ * Translates an event of a standard, in any version with the same major number; `null` for a log line that is none, or
+ * whose data make no sense.
+ */
+export function eventIn<Name extends string, T>(
+  line: string,
+  of: { readonly standard: string; readonly version: string },
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of an event's data follows from its name.
+  translate: (name: Name, data: any) => T | null,
+): T | null {
   if (!line.startsWith(PREFIX)) return null;
   try {
     const { standard, version, event, data } = JSON.parse(line.slice(PREFIX.length));
-    return standard === of.standard && majorOf(version) === majorOf(of.version) ? { event, data } : null;
+    const isKnown = standard === of.standard && majorOf(version) === majorOf(of.version);
+    return isKnown ? translate(event, data) : null;
   } catch {
     return null;
   }
 }
 
 const majorOf = (version: string) => version.split('.')[0];
-
-/** Translates an event of a standard; `null` for a log line that is none, or whose data make no sense. */
-export function eventIn<Name extends string, T>(
-  line: string,
-  of: Standard,
-  // biome-ignore lint/suspicious/noExplicitAny: the shape of an event's data follows from its name.
-  translate: (name: Name, data: any) => T | null,
-): T | null {
-  const logged = loggedEvent(line, of);
-  try {
-    return logged && translate(logged.event as Name, logged.data);
-  } catch {
-    return null;
-  }
-}

@@ -14,12 +14,11 @@ const OLDER_ANSWERS_OF_A_RESTART = 3;
 /** In blocks: no node is so far behind a receipt. */
 const LONGEST_LAG = 100;
 
-export type Judgement =
-  | { readonly kind: 'newer'; readonly freshness: Freshness }
-  /** Something newer is known. */
-  | { readonly kind: 'outdated'; readonly freshness: Freshness }
-  /** The chain was restarted, and what was known of it is gone. */
-  | { readonly kind: 'restarted'; readonly freshness: Freshness };
+export interface Judgement {
+  /** `outdated`: something newer is known. `restarted`: so was the chain, and what was known of it is gone. */
+  readonly kind: 'newer' | 'outdated' | 'restarted';
+  readonly freshness: Freshness;
+}
 
 /** Judges an answer taken at a block; `behind` says that it shows less than a receipt has shown. */
 export function judge({ height: known, olderAnswers }: Freshness, height: number, behind = false): Judgement {

@@ -1,8 +1,8 @@
 /** Keys that this page makes for itself: a wallet lets one sign some calls, so that it need not ask for each. */
 
 import { JsonRpcProvider, KeyPair } from 'near-api-js';
+import { pause } from '../pause';
 import { accountSigner } from './account-signer';
-import { pause } from './back-off';
 import { type Network, transactionUrl } from './network';
 import { KeyRefused, type Signer } from './signer';
 

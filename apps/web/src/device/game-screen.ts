@@ -1,121 +1,302 @@
-/** The game screen: whose turn it is, the board of the game that is played, and what can be done beside playing. */
+/** The game screen: keeps the match, lets the computer think, and shows the board and what can be done beside playing. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { type Boards, gameNameOf, keysOf } from '../boards/boards';
+import { Boards, type GameName, gameNameOf, keysOf, moveText } from '../boards/boards';
+import type { Computer } from '../computer/computer';
+import { DEVICE_TEXTS } from '../i18n/device';
 import type { DeviceStrings } from '../i18n/device/en';
-import { type Position, type Seat, turnOf } from '../rules/game';
+import type { Strings } from '../i18n/en';
+import type { Language } from '../i18n/languages';
+import { pause } from '../pause';
+import { type Position, type Rules, type Seat, turnOf } from '../rules/game';
+import { remember, remembered } from '../settings';
 import { modal, question } from '../ui/modal';
-import { headline, type Message, messageArea, seats, type Tone } from '../ui/parts';
-import { type Match, playerAt } from './match';
+import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
+import {
+  canUndo,
+  computerToMove,
+  isUnderWay,
+  type Match,
+  type MatchEvent,
+  newMatch,
+  playerAt,
+  positionOf,
+  reduce,
+  restoreMatch,
+  saveMatch,
+} from './match';
+import type { Options, Plan } from './plan';
 
-export interface GameScreenProps {
-  readonly strings: DeviceStrings;
-  readonly match: Match;
-  readonly position: Position;
-  readonly boards: Boards;
-  /** What screen readers hear of the latest move. */
-  readonly lastMoveText: string;
-  /** What the computer thinks about. */
-  readonly thinking: 'move' | 'hint' | null;
-  readonly canUndo: boolean;
-  readonly message: Message | null;
-  readonly boardName: string;
-  readonly playersName: string;
-  readonly press: (cell: number) => void;
-  readonly finishTurn: () => void;
-  readonly undo: () => void;
-  readonly hint: () => void;
-  readonly zoomed: () => void;
-  readonly exit: () => void;
-  readonly confirmExit: () => void;
-  readonly closeDialog: () => void;
-  readonly startAgain: () => void;
-  readonly openRules: () => void;
+export interface GameScreenParts {
+  readonly rules: Rules;
+  readonly computer: Computer;
+  readonly root: () => ParentNode;
+  readonly changed: () => void;
+  /** Closes the screen, since the game is over or given up. */
+  leave(): void;
+  openRules(game: GameName): void;
 }
 
-export function gameScreen(props: GameScreenProps): TemplateResult {
-  const { strings, match, position, boards } = props;
-  const turn = turnOf(position);
-  return html`
-    <section class="play play--framed ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
-      <h1 class="visually-hidden">${strings.games[gameNameOf(match.rules)].name}</h1>
-      <div class="bar">
-        <button type="button" class="button button--small" @click=${props.exit}>${strings.exit}</button>
-        ${headline(headlineText(props, turn), props.lastMoveText, toneOf(props, turn))}
-        <button type="button" class="button button--small" @click=${props.openRules}>${strings.rules}</button>
-      </div>
-      ${seats(
-        props.playersName,
-        position.seats.map((seat) => seatProps(props, seat, turn)),
-      )}
-      <div class="board-frame">
-        ${boards.template({
-          strings,
-          name: props.boardName,
-          position,
-          pending: match.chosen,
-          lastMove: match.moves.at(-1) ?? null,
-          advised: match.hint,
-          yours: turn !== null && playerAt(match, turn).computer === null,
-          press: props.press,
-        })}
-      </div>
-      ${messageArea(props.message)}
-      <div class="actions">${actions(props, turn)}</div>
-      <p class="footer">${keysOf(position, strings)}</p>
-    </section>
-    ${dialog(props)}
-  `;
+/** A move that comes at once is easily overlooked. */
+const SHORTEST_THOUGHT_MS = 400;
+
+export class GameScreen {
+  private readonly boards: Boards;
+  private match: Match | null;
+  private thinking: 'move' | 'hint' | null = null;
+  /** Counts what was thought about and what was given up, so that an answer that comes too late is known. */
+  private thought = 0;
+  private computerFailed = false;
+
+  constructor(private readonly parts: GameScreenParts) {
+    this.boards = new Boards(parts.root);
+    this.match = restoreMatch(parts.rules, remembered('device-match'));
+  }
+
+  /** Whether there is a game that is not over, such as one that was left by closing the window. */
+  get isUnderWay(): boolean {
+    return this.match !== null && isUnderWay(this.parts.rules, this.match);
+  }
+
+  get hasDialog(): boolean {
+    return Boolean(this.match?.dialog);
+  }
+
+  begin(plan: Plan, options: Options): void {
+    this.setMatch(newMatch(plan, options));
+  }
+
+  /** The screen is shown: goes on with the game, or begins one. */
+  show(plan: Plan, options: Options, fromMain: boolean): void {
+    this.match ??= newMatch(plan, options);
+    if (fromMain) this.boards.resetZoom();
+    this.computerFailed = false;
+    this.letComputerMove();
+    this.centreBoard();
+  }
+
+  stopThinking(): void {
+    if (!this.thinking) return;
+    this.parts.computer.stop();
+    this.thinking = null;
+    this.thought += 1;
+  }
+
+  focus(): void {
+    if (this.match) this.boards.focus(this.positionOf(this.match));
+  }
+
+  key(key: string): boolean {
+    const cell = this.match && this.boards.cellOfKey(this.positionOf(this.match), key);
+    if (cell !== null) this.send({ type: 'pressed', cell });
+    return cell !== null;
+  }
+
+  /** What "Exit" and Escape do: ask while the game is under way, leave at once after it. */
+  exit(): void {
+    if (!this.match || this.match.dialog) return;
+    if (this.isUnderWay) this.send({ type: 'exit_asked' });
+    else this.dropMatch();
+  }
+
+  /** Whether the back button may not leave the game yet: it closes a dialog or asks, as Exit does. */
+  holdsBack(): boolean {
+    const { match } = this;
+    if (!match) return false;
+    if (!match.dialog && !this.isUnderWay) {
+      this.setMatch(null);
+      return false;
+    }
+    history.forward();
+    this.send({ type: match.dialog ? 'dialog_closed' : 'exit_asked' });
+    return true;
+  }
+
+  template(strings: Strings, language: Language): TemplateResult | null {
+    const { match, boards } = this;
+    if (!match) return null;
+    const texts = DEVICE_TEXTS[language];
+    const position = this.positionOf(match);
+    const turn = turnOf(position);
+    const thinks = this.thinking === 'move';
+    const sentence = !turn ? texts.gameOver : thinks ? texts.thinking : texts.turn(turn);
+    const tone = !turn ? 'plain' : thinks ? 'busy' : turn;
+    return html`
+      <section class="play play--framed ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
+        <h1 class="visually-hidden">${texts.games[gameNameOf(match.rules)].name}</h1>
+        <div class="bar">
+          <button type="button" class="button button--small" @click=${() => this.exit()}>${texts.exit}</button>
+          ${headline(sentence, this.lastMoveText(texts, match), tone)}
+          <button type="button" class="button button--small" @click=${() => this.parts.openRules(gameNameOf(match.rules))}>${texts.rules}</button>
+        </div>
+        ${seats(
+          strings.players,
+          position.seats.map((seat) => seatProps(texts, match, position, seat)),
+        )}
+        <div class="board-frame">
+          ${boards.template({
+            strings: texts,
+            name: strings.board,
+            position,
+            pending: match.chosen,
+            lastMove: match.moves.at(-1) ?? null,
+            advised: match.hint,
+            yours: isPerson(match, turn),
+            press: (cell) => this.send({ type: 'pressed', cell }),
+          })}
+        </div>
+        ${messageArea(this.message(strings, texts, match))}
+        <div class="actions">${this.actions(texts, match, position)}</div>
+        <p class="footer">${keysOf(position, texts)}</p>
+      </section>
+      ${this.dialog(texts, match, position)}
+    `;
+  }
+
+  private actions(texts: DeviceStrings, match: Match, position: Position): TemplateResult {
+    const turn = turnOf(position);
+    const button = (text: string, enabled: boolean, press: () => void, main = false) =>
+      html`<button type="button" class="button ${main ? 'button--primary' : 'button--small'}" ?disabled=${!enabled} @click=${press}>${text}</button>`;
+    const send = (type: 'undone' | 'turn_finished' | 'started_again') => () => this.sendFromButton({ type });
+    const zoomed = () => {
+      this.parts.changed();
+      this.centreBoard();
+    };
+    return html`
+      ${button(texts.undo, canUndo(this.parts.rules, match), send('undone'))}
+      ${button(texts.hint, isPerson(match, turn) && !this.thinking, () => this.askForHint())}
+      ${this.boards.zoomButton(texts, position, zoomed)}
+      ${match.confirmTurn && turn ? button(texts.finishTurn, match.chosen !== null, send('turn_finished'), true) : nothing}
+      ${turn ? nothing : button(texts.newGame, true, send('started_again'), true)}
+    `;
+  }
+
+  private dialog(texts: DeviceStrings, match: Match, { outcome }: Position): TemplateResult | typeof nothing {
+    const closed = () => {
+      if (this.match?.dialog) this.sendFromButton({ type: 'dialog_closed' });
+    };
+    switch (match.dialog) {
+      case null:
+        return nothing;
+      case 'exit':
+        return question({
+          strings: texts,
+          text: texts.exitQuestion,
+          closed,
+          confirm: () => this.dropMatch(),
+        });
+      case 'result':
+        return modal({
+          text: outcome.kind === 'won' ? texts.won(outcome.winner) : texts.draw,
+          closed,
+          buttons: html`<button type="button" class="button button--primary" @click=${closed}>${texts.close}</button>`,
+        });
+    }
+  }
+
+  private lastMoveText(texts: DeviceStrings, match: Match): string {
+    const cell = match.moves.at(-1);
+    if (cell === undefined) return '';
+    const before = this.positionOf({ ...match, moves: match.moves.slice(0, -1) });
+    const after = this.positionOf(match);
+    const move = moveText(texts, before, after, cell);
+    if (after.outcome.kind === 'won') return `${move} ${texts.won(after.outcome.winner)}.`;
+    return after.outcome.kind === 'draw' ? `${move} ${texts.draw}.` : move;
+  }
+
+  private message(strings: Strings, texts: DeviceStrings, match: Match): Message | null {
+    const shown = { dismissLabel: strings.dismiss };
+    if (this.computerFailed) {
+      const dismiss = () => {
+        this.computerFailed = false;
+        this.letComputerMove();
+        this.parts.changed();
+      };
+      return { ...shown, key: 'computer', text: texts.computerNotLoaded, dismiss };
+    }
+    if (!match.refusal) return null;
+    const dismiss = () => this.sendFromButton({ type: 'dismissed' });
+    return { ...shown, key: match, text: texts.refusal[match.refusal], dismiss };
+  }
+
+  private positionOf(match: Match): Position {
+    return positionOf(this.parts.rules, match);
+  }
+
+  /** After the drawing that has been asked for. */
+  private centreBoard(): void {
+    queueMicrotask(() => this.boards.centreOn(this.match?.moves.at(-1) ?? null));
+  }
+
+  private dropMatch(): void {
+    this.setMatch(null);
+    this.parts.leave();
+  }
+
+  /** After a press on a button that goes away or may become disabled. */
+  private sendFromButton(event: MatchEvent): void {
+    this.send(event);
+    queueMicrotask(() => this.focus());
+  }
+
+  private send(event: MatchEvent): void {
+    if (!this.match) return;
+    const before = this.match.moves.length;
+    this.setMatch(reduce(this.parts.rules, this.match, event));
+    if (this.match.moves.length !== before) this.stopThinking();
+    this.letComputerMove();
+  }
+
+  private setMatch(match: Match | null): void {
+    if (!match) this.stopThinking();
+    this.match = match;
+    remember('device-match', match && saveMatch(match));
+    this.parts.changed();
+  }
+
+  private letComputerMove(): void {
+    const { match, parts } = this;
+    if (!match || this.thinking || this.computerFailed) return;
+    const level = computerToMove(parts.rules, match);
+    if (level) void this.think('move', match, level);
+  }
+
+  private askForHint(): void {
+    if (this.match && !this.thinking) void this.think('hint', this.match, 'strong');
+  }
+
+  private async think(about: 'move' | 'hint', match: Match, level: Plan['level']): Promise<void> {
+    this.thinking = about;
+    this.thought += 1;
+    this.parts.changed();
+    const { thought } = this;
+    const movesMade = match.moves.length;
+    try {
+      const request = { game: match.rules, moves: match.moves, level };
+      const [cell] = await Promise.all([this.parts.computer.think(request), pause(SHORTEST_THOUGHT_MS)]);
+      if (thought !== this.thought) return;
+      this.thinking = null;
+      this.send({ type: about === 'move' ? 'computer_moved' : 'hinted', cell, movesMade });
+      queueMicrotask(() => this.boards.centreOn(cell));
+    } catch {
+      if (thought !== this.thought) return;
+      this.thinking = null;
+      this.computerFailed = true;
+      this.parts.changed();
+    }
+  }
 }
 
-function headlineText({ strings, thinking }: GameScreenProps, turn: Seat | null): string {
-  if (!turn) return strings.gameOver;
-  return thinking === 'move' ? strings.thinking : strings.turn(turn);
-}
+const isPerson = (match: Match, seat: Seat | null): boolean =>
+  seat !== null && playerAt(match, seat).computer === null;
 
-function toneOf({ thinking }: GameScreenProps, turn: Seat | null): Tone {
-  if (!turn) return 'plain';
-  return thinking === 'move' ? 'busy' : turn;
-}
-
-function seatProps({ strings, match, position }: GameScreenProps, seat: Seat, turn: Seat | null) {
+function seatProps(texts: DeviceStrings, match: Match, position: Position, seat: Seat): SeatProps {
   const { name, computer } = playerAt(match, seat);
   const { outcome } = position;
   return {
     mark: seat,
-    name: computer ? strings.computerAt(computer) : name || strings.seats[seat],
-    note: outcome.kind === 'won' && outcome.winner === seat ? strings.winner : null,
-    active: turn === seat,
+    name: computer ? texts.computerAt(computer) : name || texts.seats[seat],
+    note: outcome.kind === 'won' && outcome.winner === seat ? texts.winner : null,
+    active: turnOf(position) === seat,
   };
-}
-
-function actions(props: GameScreenProps, turn: Seat | null): TemplateResult {
-  const { strings, match, thinking } = props;
-  const finishButton = html`<button type="button" class="button button--primary" ?disabled=${match.chosen === null} @click=${props.finishTurn}>${strings.finishTurn}</button>`;
-  const againButton = html`<button type="button" class="button button--primary" @click=${props.startAgain}>${strings.newGame}</button>`;
-  const yours = turn !== null && playerAt(match, turn).computer === null;
-  return html`
-    <button type="button" class="button button--small" ?disabled=${!props.canUndo} @click=${props.undo}>${strings.undo}</button>
-    <button type="button" class="button button--small" ?disabled=${!yours || thinking !== null} @click=${props.hint}>${strings.hint}</button>
-    ${props.boards.zoomButton(strings, props.position, props.zoomed)}
-    ${match.confirmTurn && turn ? finishButton : nothing}
-    ${turn ? nothing : againButton}
-  `;
-}
-
-function dialog(props: GameScreenProps): TemplateResult | typeof nothing {
-  const { strings, match, closeDialog } = props;
-  if (match.dialog === null) return nothing;
-  if (match.dialog === 'exit') {
-    return question({ strings, text: strings.exitQuestion, closed: closeDialog, confirm: props.confirmExit });
-  }
-  return modal({
-    text: resultText(props),
-    closed: closeDialog,
-    buttons: html`<button type="button" class="button button--primary" @click=${closeDialog}>${strings.close}</button>`,
-  });
-}
-
-function resultText({ strings, position: { outcome } }: GameScreenProps): string {
-  return outcome.kind === 'won' ? strings.won(outcome.winner) : strings.draw;
 }
