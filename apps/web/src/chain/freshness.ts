@@ -5,9 +5,11 @@ export interface Freshness {
   readonly height: number;
   /** How many answers in a row were older than that; times without an answer do not interrupt the row. */
   readonly olderAnswers: number;
+  /** Since which block answers have shown less than a receipt; `null` while they do not. */
+  readonly behindSince: number | null;
 }
 
-export const NOTHING_SEEN: Freshness = { height: 0, olderAnswers: 0 };
+export const NOTHING_SEEN: Freshness = { height: 0, olderAnswers: 0, behindSince: null };
 
 /** So many older answers in a row mean that the chain itself was restarted. */
 const OLDER_ANSWERS_OF_A_RESTART = 3;
@@ -21,11 +23,15 @@ export interface Judgement {
 }
 
 /** Judges an answer taken at a block; `behind` says that it shows less than a receipt has shown. */
-export function judge({ height: known, olderAnswers }: Freshness, height: number, behind = false): Judgement {
-  if (height >= known && !behind) return { kind: 'newer', freshness: { height, olderAnswers: 0 } };
-  const older = height >= known ? 0 : olderAnswers + 1;
-  const restarted = older >= OLDER_ANSWERS_OF_A_RESTART || height > known + LONGEST_LAG;
-  return restarted
-    ? { kind: 'restarted', freshness: { height, olderAnswers: 0 } }
-    : { kind: 'outdated', freshness: { height: known, olderAnswers: older } };
+export function judge(known: Freshness, height: number, behind = false): Judgement {
+  const isOlder = height < known.height;
+  const fresh: Freshness = { height, olderAnswers: 0, behindSince: null };
+  if (!isOlder && !behind) return { kind: 'newer', freshness: fresh };
+  const olderAnswers = isOlder ? known.olderAnswers + 1 : 0;
+  const behindSince = behind && !isOlder ? (known.behindSince ?? height) : known.behindSince;
+  const isRestart =
+    olderAnswers >= OLDER_ANSWERS_OF_A_RESTART || height > (behindSince ?? height) + LONGEST_LAG;
+  return isRestart
+    ? { kind: 'restarted', freshness: fresh }
+    : { kind: 'outdated', freshness: { height: known.height, olderAnswers, behindSince } };
 }

@@ -87,8 +87,10 @@ describe('what the chain says', () => {
   });
 
   it('is believed when it keeps showing less for longer than any node lags behind', () => {
-    const restarted = sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(oneGame(EMPTY), 200));
-    expect(drawn(restarted)).toBe('.........');
+    const lagging = sessionAfter(seen(oneGame(AFTER_CENTRE), 10), seen(oneGame(EMPTY), 200));
+    expect(drawn(lagging)).toBe('....X....');
+    expect(drawn(reduce(lagging, seen(oneGame(EMPTY), 300)))).toBe('....X....');
+    expect(drawn(reduce(lagging, seen(oneGame(EMPTY), 301)))).toBe('.........');
   });
 
   it('is believed when the third answer in a row is older, because then the chain was restarted', () => {
