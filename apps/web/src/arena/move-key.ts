@@ -7,9 +7,9 @@ import type { PageKey, PageKeys } from '../chain/page-key';
 import { type Refusal, refusalFrom } from '../chain/refusal';
 import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
 import type { Methods } from '../contract/arena';
-import { ARENA_TEXTS } from '../i18n/arena';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import { TABLE_TEXTS } from '../i18n/table';
 import { remember, remembered } from '../settings';
 import { refusalText } from '../table/words';
 
@@ -62,7 +62,7 @@ export class MoveKey {
 
   template(signer: Signer | null, strings: Strings, language: Language): TemplateResult | typeof nothing {
     if (!signer?.keys) return nothing;
-    const texts = ARENA_TEXTS[language].key;
+    const texts = TABLE_TEXTS[language].key;
     const { problem } = this;
     const button = (text: string, press: () => void) =>
       html`<button type="button" class="button button--small" ?disabled=${this.asking} @click=${press}>${text}</button>`;

@@ -3,7 +3,7 @@
 import '../ui/list.css';
 import './parts.css';
 import { html, type nothing, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { LobbyStrings } from '../i18n/lobby/en';
 import type { Indexed, IndexedPages } from '../indexer/indexed';
 import { pages } from '../ui/page-buttons';
 

@@ -3,10 +3,10 @@
 import { html, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Leader, Leaderboard, SortOrder } from '../contract/indexer';
-import { LOBBY_TEXTS } from '../i18n/arena-lobby';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import { LOBBY_TEXTS } from '../i18n/lobby';
+import type { LobbyStrings } from '../i18n/lobby/en';
 import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
 import { Indexer, rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';

@@ -3,8 +3,8 @@
 import './create-form.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
+import type { LobbyStrings } from '../i18n/lobby/en';
 import { FEWEST_IN_A_ROW, SIZES } from '../rules/board-choice';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';

@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { StorageBalance } from '../contract/arena';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
+import type { LobbyStrings } from '../i18n/lobby/en';
 import type { ScreenContext } from '../ui/screen';
 import { type Account, lockedIn, nearText } from './storage-cost';
 

@@ -2,10 +2,10 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { keysOf } from '../boards/boards';
-import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import { LOBBY_TEXTS } from '../i18n/lobby';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';

@@ -2,9 +2,9 @@
 
 import './invite.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { LOBBY_TEXTS } from '../i18n/arena-lobby';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
 import type { Language } from '../i18n/languages';
+import { LOBBY_TEXTS } from '../i18n/lobby';
+import type { LobbyStrings } from '../i18n/lobby/en';
 import { copyText } from '../ui/copy-text';
 import { modal } from '../ui/modal';
 

@@ -6,9 +6,9 @@ import { moveText } from '../boards/boards';
 import type { ShownBoard } from '../boards/shown-board';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';
-import type { ArenaStrings } from '../i18n/arena/en';
-import { LOBBY_TEXTS } from '../i18n/arena-lobby';
 import { DEVICE_TEXTS } from '../i18n/device';
+import { LOBBY_TEXTS } from '../i18n/lobby';
+import type { TableStrings } from '../i18n/table/en';
 import { SEATS, type Seat } from '../rules/game';
 import type { QuestionProps } from '../ui/modal';
 import type { SeatProps } from '../ui/parts';
@@ -97,7 +97,7 @@ export function actionButton(
   `;
 }
 
-function nameOf(action: ArenaAction, table: Table, me: string | null): keyof ArenaStrings['actions'] {
+function nameOf(action: ArenaAction, table: Table, me: string | null): keyof TableStrings['actions'] {
   if (action === 'close' && !isHost(table, me)) return 'decline';
   return action === 'restart' && turnAt(table) === null ? 'next_round' : action;
 }

@@ -2,11 +2,11 @@
 
 import { shortAccountId } from '../chain/account-id';
 import type { Refusal } from '../chain/refusal';
-import { ARENA_TEXTS } from '../i18n/arena';
-import type { ArenaStrings } from '../i18n/arena/en';
 import { ARENA_REFUSALS } from '../i18n/arena-refusals';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import { TABLE_TEXTS } from '../i18n/table';
+import type { TableStrings } from '../i18n/table/en';
 import type { Seat } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';
@@ -16,14 +16,14 @@ import { isFull, playerAt, seatsOf, type Table, turnAt } from './table';
 /** The texts of the language that the page is drawn in, and what they are about. */
 export interface Texts {
   readonly strings: Strings;
-  readonly texts: ArenaStrings;
+  readonly texts: TableStrings;
   readonly language: Language;
   readonly contract: TableAdapter['contract'];
 }
 
 export const textsIn = (strings: Strings, language: Language, contract: TableAdapter['contract']): Texts => ({
   strings,
-  texts: ARENA_TEXTS[language],
+  texts: TABLE_TEXTS[language],
   language,
   contract,
 });
@@ -54,13 +54,13 @@ export function headlineOf({ table, pending }: Session, me: string | null, all: 
 
 const playsAlone = ({ players }: Table, mine: readonly Seat[]): boolean => mine.length === players.length;
 
-function turnText(texts: ArenaStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
+function turnText(texts: TableStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
   if (playsAlone(table, mine)) return texts.turn(seat);
   return mine.includes(seat) ? texts.yourTurn(seat) : texts.turnOf(nameAt(table, seat), seat);
 }
 
 /** The result, also to spectators, and to those who have played against themselves. */
-function winText(texts: ArenaStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
+function winText(texts: TableStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
   if (mine.length === 0 || playsAlone(table, mine)) return texts.won(nameAt(table, seat), seat);
   return mine.includes(seat) ? texts.youWon(seat) : texts.youLost(nameAt(table, seat), seat);
 }
@@ -107,7 +107,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** A time as people say it: the less is left, the more exactly. */
-export function timeText(seconds: number, { day, hour, minute }: ArenaStrings['units']): string {
+export function timeText(seconds: number, { day, hour, minute }: TableStrings['units']): string {
   const whole = (unit: number) => Math.floor(seconds / unit);
   if (seconds < HOUR) return `${whole(MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')}`;
   const [large, small] = seconds < DAY ? [HOUR, MINUTE] : [DAY, HOUR];

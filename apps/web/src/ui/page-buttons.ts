@@ -2,7 +2,7 @@
 
 import './page-buttons.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/arena-lobby/en';
+import type { LobbyStrings } from '../i18n/lobby/en';
 
 export interface PagesProps {
   readonly strings: LobbyStrings;

@@ -1,11 +1,11 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
-import { ARENA_TEXTS } from '../../src/i18n/arena';
-import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
 import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
+import { LOBBY_TEXTS } from '../../src/i18n/lobby';
+import { TABLE_TEXTS } from '../../src/i18n/table';
 import type { ArenaAction } from '../../src/table/table';
 
 describe('the language', () => {
@@ -61,7 +61,7 @@ describe('the texts of the arena’s games', () => {
   const ACTIONS: ArenaAction[] = ['join', 'restart', 'resign', 'claim_timeout', 'close'];
   const about = { nextRound: 2, player: 'bob.near', declining: false };
 
-  it.each(Object.entries(ARENA_TEXTS))('in %s are all there', (_code, texts) => {
+  it.each(Object.entries(TABLE_TEXTS))('in %s are all there', (_code, texts) => {
     const { question, ...others } = texts;
     for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
     for (const action of ACTIONS) {
@@ -72,7 +72,7 @@ describe('the texts of the arena’s games', () => {
   });
 
   it('warn whoever leaves a round whose turns are limited that they resign it', () => {
-    const { question } = ARENA_TEXTS.en;
+    const { question } = TABLE_TEXTS.en;
     for (const action of ['restart', 'close'] as const) {
       const asked = (limited: boolean) => question(action, { ...about, underWay: true, limited }).note;
       expect(asked(true)).toContain('This resigns');

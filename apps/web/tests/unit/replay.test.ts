@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GameView } from '../../src/contract/arena';
-import { LOBBY_TEXTS } from '../../src/i18n/arena-lobby';
+import { LOBBY_TEXTS } from '../../src/i18n/lobby';
 import { blockSource } from '../../src/replay/blocks';
 import { isBehind, recordOf } from '../../src/replay/record';
 import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/replay/replay';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { GameView } from '../../src/contract/arena';
-import { ARENA_TEXTS } from '../../src/i18n/arena';
+import { TABLE_TEXTS } from '../../src/i18n/table';
 import { CLASSIC, type Position } from '../../src/rules/game';
 import { arenaEvent, arenaEventOf, arenaTable } from '../../src/table/arena';
 import { oneGameEvent } from '../../src/table/one-game';
@@ -293,6 +293,6 @@ describe('the clock', () => {
     [5_430, '1 h 30 min'],
     [93_600, '1 d 2 h'],
   ])('says %i seconds as %s', (seconds, text) => {
-    expect(timeText(seconds, ARENA_TEXTS.en.units)).toBe(text);
+    expect(timeText(seconds, TABLE_TEXTS.en.units)).toBe(text);
   });
 });

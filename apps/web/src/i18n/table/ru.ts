@@ -1,12 +1,12 @@
-/** Every text of the arena's games in Russian. */
+/** Every text of a table on chain in Russian. */
 
 import { SIGNS } from '../../rules/game';
-import type { ArenaStrings } from './en';
+import type { TableStrings } from './en';
 
 const closingNote = (resigning: boolean) =>
   `Она исчезнет для всех, а залог за хранение вернётся создателю.${resigning ? ' Текущий раунд вы при этом сдаёте.' : ''}`;
 
-export const ru: ArenaStrings = {
+export const ru: TableStrings = {
   lobby: 'Лобби',
   gameNumber: (gameId) => `Игра ${gameId}`,
   replay: 'Повтор',

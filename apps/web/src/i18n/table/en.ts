@@ -1,4 +1,4 @@
-/** Every text of the arena's games in English. The other languages have the same shape. */
+/** Every text of a table on chain in English. The other languages have the same shape. */
 
 import { type Seat, SIGNS } from '../../rules/game';
 
@@ -24,7 +24,7 @@ export interface Question {
 /** What can be done with a game beside moving. */
 type Action = 'join' | 'restart' | 'resign' | 'claim_timeout' | 'close';
 
-export interface ArenaStrings {
+export interface TableStrings {
   readonly lobby: string;
   gameNumber(gameId: string): string;
   readonly replay: string;
@@ -79,7 +79,7 @@ export interface ArenaStrings {
 const closingNote = (resigning: boolean) =>
   `It will be gone for everyone, and its storage deposit returns to the host.${resigning ? ' This resigns the round in progress.' : ''}`;
 
-export const en: ArenaStrings = {
+export const en: TableStrings = {
   lobby: 'Lobby',
   gameNumber: (gameId) => `Game ${gameId}`,
   replay: 'Replay',
