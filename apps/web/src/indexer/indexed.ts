@@ -1,7 +1,8 @@
 /** What a screen shows of an indexer's answers: asked for again and again while somebody looks, page by page. */
 
+import type { Network } from '../chain/network';
 import { Poller } from '../chain/poller';
-import { Unknown } from './indexer';
+import { Indexer, Unknown } from './indexer';
 
 export type Indexed<T> =
   | { readonly kind: 'asking' }
@@ -82,4 +83,15 @@ export class IndexedPages<T extends { readonly next: string | null }> {
 }
 
 /** In polls of the chain: how often an indexer is asked. */
-export const INDEXER_POLLS = 2;
+const INDEXER_POLLS = 2;
+
+/** The pages of an answer of the network's indexer; `null` when the page knows no indexer. */
+export function indexedPages<T extends { readonly next: string | null }>(
+  { indexerUrl, pollMs }: Network,
+  changed: () => void,
+  ask: (indexer: Indexer, cursor: string | null, signal: AbortSignal) => Promise<T>,
+): IndexedPages<T> | null {
+  if (indexerUrl === null) return null;
+  const indexer = new Indexer(indexerUrl);
+  return new IndexedPages((cursor, signal) => ask(indexer, cursor, signal), INDEXER_POLLS * pollMs, changed);
+}

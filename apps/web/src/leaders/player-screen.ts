@@ -8,8 +8,8 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
-import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
-import { Indexer, rulesFrom } from '../indexer/indexer';
+import { type IndexedPages, indexedPages } from '../indexer/indexed';
+import { rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/table';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
@@ -25,22 +25,13 @@ export class PlayerScreen implements Screen {
     { network, changed }: ScreenContext,
     private readonly accountId: string,
   ) {
-    const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
-    const every = INDEXER_POLLS * network.pollMs;
-    this.results =
-      indexer &&
-      new IndexedPages(
-        async (_cursor, signal) => ({ ...(await indexer.player(accountId, signal)), next: null }),
-        every,
-        changed,
-      );
-    this.games =
-      indexer &&
-      new IndexedPages(
-        (cursor, signal) => indexer.gamesOf(accountId, network.arenaId, cursor, signal),
-        every,
-        changed,
-      );
+    this.results = indexedPages(network, changed, async (indexer, _cursor, signal) => ({
+      ...(await indexer.player(accountId, signal)),
+      next: null,
+    }));
+    this.games = indexedPages(network, changed, (indexer, cursor, signal) =>
+      indexer.gamesOf(accountId, network.arenaId, cursor, signal),
+    );
   }
 
   start(): void {

@@ -7,8 +7,8 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
-import { INDEXER_POLLS, IndexedPages } from '../indexer/indexed';
-import { Indexer, rulesFrom } from '../indexer/indexer';
+import { type IndexedPages, indexedPages } from '../indexer/indexed';
+import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
@@ -33,14 +33,9 @@ export class LeadersScreen implements Screen {
   private readonly pages: IndexedPages<Leaderboard> | null;
 
   constructor({ network, changed }: ScreenContext) {
-    const indexer = network.indexerUrl === null ? null : new Indexer(network.indexerUrl);
-    this.pages =
-      indexer &&
-      new IndexedPages(
-        (cursor, signal) => indexer.leaders(this.by, this.rules, cursor, signal),
-        INDEXER_POLLS * network.pollMs,
-        changed,
-      );
+    this.pages = indexedPages(network, changed, (indexer, cursor, signal) =>
+      indexer.leaders(this.by, this.rules, cursor, signal),
+    );
   }
 
   start(): void {

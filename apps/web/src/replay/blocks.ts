@@ -41,10 +41,13 @@ const FORGOTTEN = Symbol('forgotten');
 /** The chain went on without a block at this height. */
 type At = Block | null | typeof FORGOTTEN;
 
-/** Which blocks are still to be read, from the newer to the older. */
+/** Which blocks are to be read, from the newer to the older. */
 interface Plan {
-  readonly left: readonly number[] | { readonly downFrom: number };
-  /** What it means that nothing is left. */
+  readonly count: number;
+  heightAt(index: number): number;
+  /** Whether something happened in each of them; a height that the chain skipped then stands for the next one. */
+  readonly isExact: boolean;
+  /** What it means that all of them have been read. */
   readonly end: 'beginning' | 'forgotten';
 }
 
@@ -56,6 +59,8 @@ class BlockReader implements ReplayReader {
   private events: readonly TableEvent[] = [];
   /** `null` before the first reading. */
   private plan: Plan | null = null;
+  /** How many blocks of the plan have been read. */
+  private done = 0;
   /** The newest block that has been looked at. */
   private newestRead = 0;
   private readonly history: History;
@@ -69,18 +74,21 @@ class BlockReader implements ReplayReader {
 
   async read({ signal, seating, progress }: Watcher): Promise<ReadResult> {
     this.plan ??= await this.makePlan(signal);
-    const most = Math.min(this.server.most, countOf(this.plan));
-    for (let looked = 0; looked < most; ) {
-      progress(looked, most, this.record(seating));
-      const heights = nextOf(this.plan, Math.min(AT_ONCE, most - looked));
-      const blocks = await Promise.all(heights.map((height) => this.from(height, signal)));
+    const { plan, done: first } = this;
+    const most = Math.min(this.server.most, plan.count - first);
+    while (this.done < first + most) {
+      const read = this.done - first;
+      progress(read, most, this.record(seating));
+      const portion = Array.from({ length: Math.min(AT_ONCE, most - read) }, (_, index) =>
+        plan.heightAt(this.done + index),
+      );
+      const blocks = await Promise.all(portion.map((height) => this.from(height, signal)));
       // Only when the whole portion has come, so that a reading that was cancelled can go on.
-      this.plan = without(this.plan, heights.length);
-      looked += heights.length;
+      this.done += portion.length;
       const reached = this.take(blocks);
       if (reached) return { record: this.record(seating), reached };
     }
-    return { record: this.record(seating), reached: countOf(this.plan) > 0 ? 'limit' : this.plan.end };
+    return { record: this.record(seating), reached: this.done < plan.count ? 'limit' : plan.end };
   }
 
   async catchUp({ signal, seating }: Omit<Watcher, 'progress'>): Promise<GameRecord | null> {
@@ -103,10 +111,12 @@ class BlockReader implements ReplayReader {
     try {
       const { newest: known, heights, whole } = await findChanges(this.history, newest, signal);
       this.newestRead = known;
-      return { left: heights.toReversed(), end: whole ? 'beginning' : 'forgotten' };
+      const heightAt = (index: number) => heights.at(-1 - index) ?? 0;
+      const end = whole ? 'beginning' : 'forgotten';
+      return { count: heights.length, heightAt, isExact: true, end };
     } catch (cause) {
       if (signal.aborted) throw cause;
-      return { left: { downFrom: newest }, end: 'forgotten' };
+      return { count: newest + 1, heightAt: (index) => newest - index, isExact: false, end: 'forgotten' };
     }
   }
 
@@ -123,7 +133,7 @@ class BlockReader implements ReplayReader {
   /** The first block from this height on that there is: where one of a plan was skipped, the next one is meant. */
   private async from(height: number, signal: AbortSignal): Promise<At> {
     const block = await this.at(height, signal);
-    const mayBeSkipped = Array.isArray(this.plan?.left) && block === null;
+    const mayBeSkipped = this.plan?.isExact && block === null;
     for (let next = height + 1; mayBeSkipped && next < height + MOST_SKIPPED; next += 1) {
       const later = await this.at(next, signal);
       if (later !== null) return later;
@@ -169,18 +179,4 @@ class BlockReader implements ReplayReader {
     if ((await response.text()).includes(TOO_LOW)) return FORGOTTEN;
     throw new Error(`the server answers ${response.status}`);
   }
-}
-
-function countOf({ left }: Plan): number {
-  return 'downFrom' in left ? left.downFrom + 1 : left.length;
-}
-
-function nextOf({ left }: Plan, count: number): readonly number[] {
-  if (!('downFrom' in left)) return left.slice(0, count);
-  const heights = Array.from({ length: count }, (_, index) => left.downFrom - index);
-  return heights.filter((height) => height >= 0);
-}
-
-function without({ left, end }: Plan, count: number): Plan {
-  return { left: 'downFrom' in left ? { downFrom: left.downFrom - count } : left.slice(count), end };
 }
