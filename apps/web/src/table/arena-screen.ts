@@ -25,7 +25,7 @@ export class ArenaTableScreen implements Screen {
     const { reader, network, rules } = context;
     const adapter = arenaAdapter(reader, network.arenaId, gameId, rules);
     const { botId, pollMs } = network;
-    this.view = new TableView({ ...context, adapter, botId, pollMs: () => pollMs });
+    this.view = new TableView({ ...context, adapter, botId, empty: null, pollMs: () => pollMs });
     this.invite = new Invite(context.changed);
   }
 

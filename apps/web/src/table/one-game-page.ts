@@ -27,23 +27,21 @@ export interface OneGamePageParts {
 export class OneGamePage implements Page {
   readonly fillsWindow = false;
   private readonly view: TableView;
-  /** What is shown before there is a game. */
-  private readonly empty: Table | null;
   private readonly form: NewGameForm;
   private formOpen = false;
   private isAtFront = false;
 
   constructor(private readonly parts: OneGamePageParts) {
     const { access, rules, changed } = parts;
+    const seating = { players: [null, null], rules: CLASSIC };
     this.view = new TableView({
       ...parts,
       adapter: oneGameAdapter(() => openIn(access).chain, rules),
       pollMs: () => openIn(access).chain.network.pollMs,
       botId: null,
+      empty: tableAfter(rules, null, { kind: 'started', round: 0n, seating }, 0) ?? null,
       signer: () => access.open?.identity.signer ?? null,
     });
-    const seating = { players: [null, null], rules: CLASSIC };
-    this.empty = tableAfter(rules, null, { kind: 'started', round: 0n, seating }, 0) ?? null;
     this.form = new NewGameForm(changed);
     document.addEventListener('visibilitychange', () => this.follow());
   }
@@ -69,9 +67,9 @@ export class OneGamePage implements Page {
 
   template(strings: Strings, language: Language): TemplateResult {
     const texts = textsIn(strings, language, 'one_game');
-    const { view, empty, parts } = this;
-    const { open, failed } = parts.access;
-    const table = view.shown ?? empty;
+    const { view } = this;
+    const { open, failed } = this.parts.access;
+    const table = view.shown;
     const failure = failed ? headline(chainFailureText(strings), '', 'busy') : undefined;
     return html`
       <section class="play">

@@ -27,6 +27,8 @@ export interface TableViewParts {
   readonly pollMs: () => number;
   /** An account that plays by itself, if one is known. */
   readonly botId: string | null;
+  /** What is shown where there is no table; `null` for nothing. */
+  readonly empty: Table | null;
   /** The account that plays here, `null` for somebody who just watches. */
   readonly signer: () => Signer | null;
   readonly rules: Rules;
@@ -73,7 +75,7 @@ export class TableView {
 
   /** The table as it is shown, `null` when there is none. */
   get shown(): Table | null {
-    return shownTable(this.session, this.parts.rules);
+    return shownTable(this.session, this.parts.rules) ?? this.parts.empty;
   }
 
   act(action: Action): Promise<void> {
@@ -81,8 +83,8 @@ export class TableView {
   }
 
   key(key: string): boolean {
-    const { table } = this.session;
-    const cell = table ? this.boards.cellOfKey(table.position, key) : null;
+    const { shown } = this;
+    const cell = shown && this.boards.cellOfKey(shown.position, key);
     if (cell !== null) this.press(cell);
     return cell !== null;
   }

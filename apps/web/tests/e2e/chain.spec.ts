@@ -247,6 +247,7 @@ test.describe('a new game', () => {
       await expect(window.status).toContainText('Your turn');
       await expect(window.status).toBeInViewport({ ratio: 1 });
       await expect(page.locator('.board')).toBeInViewport({ ratio: 1 });
+      await expect(window.cell(1)).toBeFocused();
     });
   }
 

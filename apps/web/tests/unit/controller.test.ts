@@ -120,7 +120,7 @@ describe('playing', () => {
     sentOnce(send, 'play', { game_id: '17', row: 8, col: 8, round: 1 });
   });
 
-  it('shows what the receipt tells, and asks for nothing again before the next look', async () => {
+  it('applies the events of the receipt, and reads nothing again before the next poll', async () => {
     const { controller, read } = await followArena(gridGame(EMPTY));
     const data = { game_id: '17', round: 1, player: ALICE, seat: 1, row: 1, col: 1 };
     const event = { standard: 'tic-tac-toe-arena', version: '1.0.0', event: 'move_made', data };

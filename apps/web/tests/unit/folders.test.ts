@@ -16,20 +16,22 @@ const ORDER = [
   'i18n',
   'boards',
   'ui',
-  'table',
   'indexer',
-  'lobby',
-  'replay',
-  'leaders',
   'device',
+  'table',
+  'leaders',
+  'replay',
+  'lobby',
   'arena',
 ];
 
 /** Playing on one device needs no chain, and screens do not know each other; only games on chain share the table. */
 const NOT: Readonly<Record<string, readonly string[]>> = {
-  replay: ['lobby'],
-  leaders: ['lobby', 'replay'],
-  device: ['contract', 'chain', 'indexer', 'table', 'lobby', 'replay', 'leaders'],
+  device: ['contract', 'chain', 'indexer'],
+  table: ['indexer', 'device'],
+  leaders: ['device'],
+  replay: ['device', 'leaders'],
+  lobby: ['indexer', 'device', 'leaders', 'replay'],
 };
 
 function importsOf(folder: string): string[] {

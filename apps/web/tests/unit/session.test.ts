@@ -133,11 +133,11 @@ describe('what the chain says', () => {
     expect(sessionAfter(game, older, older, older).notice).toBeNull();
   });
 
-  it('tells which cell the opponent has just marked', () => {
+  it('shows which cell the opponent has just marked', () => {
     expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame(AFTER_CENTRE), 11)))).toBe(CENTRE);
   });
 
-  it('tells of no latest move when it shows several new marks, whose order is not known', () => {
+  it('shows no latest move among several new marks, whose order is not known', () => {
     expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11)))).toBeNull();
   });
 
@@ -169,7 +169,7 @@ describe.each([
     expect(session.notice).toEqual({ kind: 'refused', refusal: { code: 'NOT_YOUR_TURN' } });
   });
 
-  it('that its receipt tells of is on the board for good, and older answers change nothing', () => {
+  it('is on the board for good with the events of its receipt, and older answers change nothing', () => {
     const sent = sessionAfter(seen(game(EMPTY)), sending(move));
     const event = { kind: 'moved', round: 1n, seat: 'X', row: 1, col: 1 } as const;
     const table = tableAfter(rules, sent.table, event, 0);
@@ -289,7 +289,7 @@ describe('a new game', () => {
     expect(reduce(waiting, seen(oneGame(EMPTY, { game_id: '2' }), 12)).pending).toBeNull();
   });
 
-  it('that its receipt tells of is played at once: somebody else’s in between is not it', () => {
+  it('is played at once with the events of its receipt: somebody else’s in between is not it', () => {
     const sent = sessionAfter(seen(won), sending(newGame));
     const seating = { players: [BOB, ALICE], rules: CLASSIC };
     const table = tableAfter(rules, sent.table, { kind: 'started', round: 10n, seating }, 0);
@@ -339,7 +339,7 @@ describe('what was sent beside moves', () => {
     expect(pendingAfter(kind, before, done)).toBeNull();
   });
 
-  it('a game whose closing a receipt has told does not come back with an older answer', () => {
+  it('a game that a receipt has closed does not come back with an older answer', () => {
     const closing = sessionAfter(seen(playing), sending({ kind: 'close' }), {
       type: 'succeeded',
       table: null,

@@ -118,7 +118,7 @@ describe('an ultimate board', () => {
     expect(openFields(positionOf(ultimateGame({}, WAITING)))).toEqual([]);
   });
 
-  it('tells who owns a mini-field, by which lines, and that it may count for both', () => {
+  it('shows who owns a mini-field, by which lines, and that it may count for both', () => {
     const both = ultimateAfter('00 03 30 04 40 05 51 10 01 12 26 60 02', 'any', 2);
     const position = positionOf(both);
     expect('fields' in position && position.fields[0]).toEqual({
