@@ -100,25 +100,25 @@ impl LocalChain {
         })
     }
 
-    /// The one-game contract on this chain.
+    /// Returns the one-game contract on this chain.
     #[must_use]
     pub const fn one_game(&self) -> &OneGameContract {
         &self.one_game
     }
 
-    /// The arena on this chain.
+    /// Returns the arena on this chain.
     #[must_use]
     pub const fn arena(&self) -> &ArenaContract {
         &self.arena
     }
 
-    /// The bot contract on this chain.
+    /// Returns the bot contract on this chain.
     #[must_use]
     pub const fn bot_contract(&self) -> &BotContract {
         &self.bot_contract
     }
 
-    /// Where the node answers RPC and serves blocks.
+    /// Returns where the node answers RPC and serves blocks.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         self.node.rpc_url()
@@ -132,7 +132,7 @@ async fn deploy(rpc: &Rpc, account: &AccountId, code: Option<Vec<u8>>) -> anyhow
     Ok(())
 }
 
-/// Why there is no node; that a port is taken needs no more words than what to do about it.
+/// Explains why there is no node; for a port that is taken, only what to do about it.
 fn explain(port: u16, error: anyhow::Error) -> anyhow::Error {
     let cause = error.root_cause().downcast_ref::<io::Error>().map(io::Error::kind);
     if cause != Some(io::ErrorKind::AddrInUse) {
@@ -143,7 +143,7 @@ fn explain(port: u16, error: anyhow::Error) -> anyhow::Error {
     )
 }
 
-/// The first two of [`PLAYERS`].
+/// Returns the first two of [`PLAYERS`].
 ///
 /// # Errors
 ///
@@ -182,7 +182,7 @@ impl Wasm {
         Ok(Some(code.with_context(|| format!("the contract {} cannot be read", file.display()))?))
     }
 
-    /// What builds it.
+    /// Returns the command that builds it.
     #[must_use]
     pub const fn build_command(self) -> &'static str {
         match self {
@@ -192,7 +192,8 @@ impl Wasm {
         }
     }
 
-    const fn name(self) -> &'static str {
+    /// Returns what people call it.
+    pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::OneGame => "the contract",
             Self::Arena => "the arena",

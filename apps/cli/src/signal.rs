@@ -1,8 +1,8 @@
-//! How the program is told to end: Ctrl-C, a signal, or its terminal going away.
+//! What ends the program: Ctrl-C, a signal, or its terminal going away.
 
 use std::io::Result;
 
-/// From now on nothing of the kind ends the program by itself; comes back when somebody wants it to end.
+/// Catches these signals from now on; the future completes with the first of them.
 #[cfg(unix)]
 pub(crate) fn ended_by_signal() -> Result<impl Future<Output = ()> + Send> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -18,11 +18,11 @@ pub(crate) fn ended_by_signal() -> Result<impl Future<Output = ()> + Send> {
     })
 }
 
-/// From now on Ctrl-C does not end the program by itself; comes back when somebody has pressed it.
+/// Catches Ctrl-C; the future completes with the first.
 #[cfg(not(unix))]
 pub(crate) fn ended_by_signal() -> Result<impl Future<Output = ()> + Send> {
     Ok(async {
-        // Whoever can't be told by Ctrl-C is ended by other means.
+        // Where Ctrl-C can't be caught, the program is ended by other means.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

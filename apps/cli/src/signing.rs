@@ -51,7 +51,7 @@ impl SigningClient {
         Ok(self.arena.create(&signer, create, deposit).await?)
     }
 
-    /// The table of a game that must be there.
+    /// Returns the table of a game that must be there.
     pub(crate) async fn table(&self, id: GameId) -> Result<Table> {
         let table = Table::of_arena(&self.arena, id).await?;
         table.with_context(|| {

@@ -26,13 +26,13 @@ impl Backoff {
         Self { next: shortest, shortest, longest }
     }
 
-    /// Is this the first failure after a success?
+    /// Returns whether the next failure is the first after a success.
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.next == self.shortest
     }
 
-    /// How long to wait after one more failure; longer if the server has asked for it with `Retry-After`.
+    /// Returns how long to wait after one more failure; longer if the server has asked for it with `Retry-After`.
     pub fn next(&mut self, retry_after: Option<Duration>) -> Duration {
         let pause = self.next;
         self.next = (pause * 2).min(self.longest);

@@ -6,8 +6,8 @@ use tic_tac_toe_interface::transport::Viewer;
 
 use crate::Error;
 
-/// What a host must attach for such a game to be made. Rules and players that make no game take nothing: the contract
-/// will say what is wrong with them.
+/// Returns what a host must attach to create such a game. Rules and players that make no game take nothing: the
+/// contract will say what is wrong with them.
 ///
 /// # Errors
 ///

@@ -121,7 +121,7 @@ impl From<ViewError<Self>> for Error {
 }
 
 impl Error {
-    /// What any request may fail with, whatever was asked.
+    /// Explains what any request may fail with, whatever was asked.
     pub(crate) fn of_request<E: std::fmt::Display>(url: &str, error: JsonRpcError<E>) -> Self {
         let url = url.to_owned();
         match error {

@@ -13,7 +13,7 @@ pub struct Freshness<V> {
 impl<V: Ord> Freshness<V> {
     const CONVINCED_AFTER: u32 = 3;
 
-    /// Is this answer to be believed?
+    /// Returns whether this answer is to be believed.
     pub fn believes(&mut self, version: V) -> bool {
         let is_older = self.newest.as_ref().is_some_and(|newest| version < *newest);
         self.doubts = if is_older { self.doubts + 1 } else { 0 };

@@ -3,17 +3,17 @@
 /// The last transaction, as far as its sender knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Pending<R> {
-    /// None is under way.
+    /// There is none.
     #[default]
     Nothing,
-    /// It was sent, and its outcome is awaited.
+    /// It was sent, and its result is pending.
     Sent(R),
-    /// Its outcome did not come in time: it may still take effect.
+    /// Its result did not come in time: it may still take effect.
     Unsettled(R),
 }
 
 impl<R: PartialEq> Pending<R> {
-    /// The request whose outcome is awaited.
+    /// Returns the request whose outcome is awaited.
     pub const fn awaited(&self) -> Option<&R> {
         match self {
             Self::Sent(request) => Some(request),
@@ -21,24 +21,24 @@ impl<R: PartialEq> Pending<R> {
         }
     }
 
-    /// Would this request repeat one that may still take effect?
+    /// Returns whether this request would repeat one that may still take effect.
     pub fn is_doubtful(&self, request: &R) -> bool {
         matches!(self, Self::Unsettled(sent) if sent == request)
     }
 
-    /// The outcome did not come in time.
+    /// Notes that the result did not come in time.
     pub fn give_up(&mut self) {
         if let Self::Sent(request) = std::mem::replace(self, Self::Nothing) {
             *self = Self::Unsettled(request);
         }
     }
 
-    /// The outcome is known.
+    /// Notes that the result is known.
     pub fn settle(&mut self) {
         *self = Self::Nothing;
     }
 
-    /// The game has gone on: what was in doubt has either been done or can't be any more.
+    /// Notes that the game went on: what was in doubt has either been done or can't be any more.
     pub fn game_went_on(&mut self) {
         if matches!(self, Self::Unsettled(_)) {
             *self = Self::Nothing;

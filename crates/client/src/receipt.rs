@@ -30,7 +30,7 @@ pub struct Cost {
 }
 
 impl Receipt {
-    /// What happened at tables, as the logs tell.
+    /// Returns what happened at tables, read from the logs.
     ///
     /// # Errors
     ///

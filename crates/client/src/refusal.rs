@@ -25,19 +25,19 @@ impl Refusal {
         })
     }
 
-    /// The code as one of a contract's own; refusals of near-sdk itself have none.
+    /// Parses the code as one of a contract's own; refusals of near-sdk itself have none.
     #[must_use]
     pub fn code<C: FromStr>(&self) -> Option<C> {
         self.code_text()?.parse().ok()
     }
 
-    /// The code as the contract wrote it, also one that this program does not know yet.
+    /// Returns the code as the contract wrote it, also one that this program does not know yet.
     #[must_use]
     pub fn code_text(&self) -> Option<&str> {
         self.code.as_deref()
     }
 
-    /// What the contract says to people.
+    /// Returns what the contract says to people.
     #[must_use]
     pub fn sentence(&self) -> &str {
         &self.sentence

@@ -43,13 +43,13 @@ pub(crate) enum RequestError<E> {
 }
 
 impl Rpc {
-    /// The node at a URL.
+    /// Connects to the node at a URL.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self::with_timeouts(url, Timeouts::USUAL)
     }
 
-    /// The node at a URL, with a patience of one's own.
+    /// Connects to the node at a URL, with timeouts of your own.
     ///
     /// # Panics
     ///
@@ -65,19 +65,19 @@ impl Rpc {
         Self { client: JsonRpcClient::with(http).connect(url), timeouts }
     }
 
-    /// Where it is.
+    /// Returns the URL.
     #[must_use]
     pub fn url(&self) -> &str {
         self.client.server_addr()
     }
 
-    /// The same node, asked about the state after a block.
+    /// Returns the same node, asked about the state after a block.
     #[must_use]
     pub fn at(&self, height: BlockHeight) -> Past {
         Past { rpc: self.clone(), height }
     }
 
-    /// The first block's hash: no two chains share it.
+    /// Returns the first block's hash: no two chains share it.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl Rpc {
         Ok(status.map_err(|error| self.explain(error))?.genesis_hash)
     }
 
-    /// All keys of an account, page by page: nodes list only so many at once.
+    /// Returns all keys of an account, page by page: nodes list only so many at once.
     ///
     /// # Errors
     ///
@@ -207,7 +207,7 @@ impl Rpc {
     }
 }
 
-/// The newest block that a node has, final or not.
+/// Returns the newest block that a node has, final or not.
 pub(crate) const fn newest() -> BlockReference {
     BlockReference::Finality(Finality::None)
 }

@@ -28,7 +28,7 @@ impl Timeouts {
 }
 
 impl Timeouts {
-    /// A client for HTTP that gives up connecting in time; requests have their own limits.
+    /// Returns a client for HTTP that gives up connecting in time; requests have their own limits.
     pub(crate) fn http(&self) -> ClientBuilder {
         Client::builder().connect_timeout(self.connect)
     }

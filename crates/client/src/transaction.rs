@@ -32,8 +32,8 @@ impl Rpc {
         self.send(signer, &signer.get_account_id(), vec![action]).await
     }
 
-    /// Signs a transaction, sends it once, and waits for its outcome. It is never sent again, also when nobody
-    /// says what came of it.
+    /// Signs a transaction, sends it once, and waits for its outcome. It is never sent again, also when
+    /// its result stays unknown.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Rpc {
     }
 }
 
-/// Could the transaction have reached the chain although there is no outcome?
+/// Returns whether the transaction could have reached the chain although there is no result.
 fn may_have_arrived(error: &JsonRpcError<RpcTransactionError>) -> bool {
     match error {
         JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => {

@@ -7,7 +7,7 @@ use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::Rules;
 
-use super::{ArenaContract, Chain, Credentials};
+use super::{ArenaContract, Chain, Signing};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,20 +67,6 @@ pub struct ArenaConnection {
     pub contract: Option<AccountId>,
 }
 
-/// What every command that sends a transaction takes.
-#[derive(Clone, Debug, Args)]
-pub struct Signing {
-    /// Print the result as one line of JSON, also a refusal
-    #[arg(long)]
-    pub json: bool,
-    /// Which arena.
-    #[command(flatten)]
-    pub connection: ArenaConnection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
-}
-
 /// Which game to create.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -103,7 +89,7 @@ pub struct CreateArgs {
     pub signer: Option<AccountId>,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 /// A seat of a game to be created.
@@ -126,7 +112,7 @@ pub struct JoinArgs {
     pub signer: AccountId,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 /// Which move to make.
@@ -152,7 +138,7 @@ pub struct ArenaMoveArgs {
     pub round: Option<u64>,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 /// Which round is meant.
@@ -168,7 +154,7 @@ pub struct RoundArgs {
     pub round: Option<u64>,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 /// Which game to close.
@@ -182,7 +168,7 @@ pub struct CloseArgs {
     pub signer: Option<AccountId>,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 /// Which game to show.
@@ -253,11 +239,11 @@ pub struct StorageArgs {
     pub unregister: bool,
     /// How.
     #[command(flatten)]
-    pub signing: Signing,
+    pub signing: Signing<ArenaConnection>,
 }
 
 impl Seated {
-    /// Whose it is, if it is anybody's.
+    /// Returns whose it is, if it is anybody's.
     #[must_use]
     pub fn account(&self) -> Option<&AccountIdRef> {
         match self {
@@ -268,7 +254,7 @@ impl Seated {
 }
 
 impl ArenaConnection {
-    /// The arena meant, reached through the node meant.
+    /// Returns the arena meant, reached through the node meant.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ use tic_tac_toe_rules::Rules;
 
 pub use opponent::Opponent;
 
-pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection, Signing};
+pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection};
 
 /// The one-game contract, reached through a node.
 pub type OneGameContract = OneGame<Rpc>;
@@ -118,6 +118,20 @@ pub struct Credentials {
     pub credentials: Option<PathBuf>,
 }
 
+/// What every command that sends a transaction takes, to a contract that is named like this.
+#[derive(Clone, Debug, Args)]
+pub struct Signing<C: Args> {
+    /// Print the result as one line of JSON, also a refusal
+    #[arg(long)]
+    pub json: bool,
+    /// Which contract.
+    #[command(flatten)]
+    pub connection: C,
+    /// Which keys.
+    #[command(flatten)]
+    pub credentials: Credentials,
+}
+
 /// How to play.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -205,15 +219,9 @@ pub struct NewGameArgs {
     /// Who signs [default: P1]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// Print the result as one line of JSON, also a refusal
-    #[arg(long)]
-    pub json: bool,
-    /// Which chain.
+    /// How.
     #[command(flatten)]
-    pub connection: Connection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
+    pub signing: Signing<Connection>,
 }
 
 /// Which move to make.
@@ -235,18 +243,12 @@ pub struct MoveArgs {
     /// Move only in this game [default: the one being played]
     #[arg(long = "game", value_name = "ID")]
     pub game_id: Option<GameId>,
-    /// Print the result as one line of JSON, also a refusal
-    #[arg(long)]
-    pub json: bool,
-    /// Which chain.
+    /// How.
     #[command(flatten)]
-    pub connection: Connection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
+    pub signing: Signing<Connection>,
 }
 
-/// What to watch, and how to tell.
+/// What to watch, and how to print it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
@@ -354,19 +356,19 @@ pub struct LocalnetArgs {
 }
 
 impl Chain {
-    /// Is a chain named, so that none has to be started?
+    /// Returns whether a chain is named, so that none has to be started.
     #[must_use]
     pub const fn is_named(&self) -> bool {
         self.network.is_some() || self.rpc.is_some()
     }
 
-    /// The chain meant.
+    /// Returns the chain meant.
     #[must_use]
     pub fn network(&self) -> Network {
         self.network.unwrap_or_default()
     }
 
-    /// The node meant.
+    /// Returns the node meant.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
@@ -385,7 +387,7 @@ impl Chain {
 }
 
 impl Connection {
-    /// The contract meant, reached through the node meant.
+    /// Returns the contract meant, reached through the node meant.
     ///
     /// # Errors
     ///
@@ -397,7 +399,7 @@ impl Connection {
 }
 
 impl PlayArgs {
-    /// Is this played in the arena, and not on the one-game contract?
+    /// Returns whether this is played in the arena, and not on the one-game contract.
     #[must_use]
     pub fn is_in_arena(&self) -> bool {
         let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
@@ -408,7 +410,7 @@ impl PlayArgs {
 }
 
 impl WatchArgs {
-    /// The contracts meant.
+    /// Returns the contracts meant.
     ///
     /// # Errors
     ///
@@ -422,7 +424,7 @@ impl WatchArgs {
 }
 
 impl Credentials {
-    /// The keys meant.
+    /// Returns the keys meant.
     ///
     /// # Errors
     ///

@@ -15,6 +15,7 @@ use tic_tac_toe_client::{Backoff, Cost, Error};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{GameView, Index, Page};
+use tic_tac_toe_interface::transport::ViewError;
 use tic_tac_toe_rules::Cell;
 
 use crate::args::ArenaContract;
@@ -27,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 // Blocks tell what happens; now and then all games are looked at, in case a server of blocks has left something out.
 const LOOK_AROUND_EVERY: Duration = Duration::from_secs(30);
 
-// A move whose outcome nobody has told gets this long to show on the chain before it is made again.
+// A move whose result is unknown gets this long to show on the chain before it is made again.
 const DOUBT: Duration = Duration::from_secs(5);
 
 const GAMES_A_PAGE: u64 = 50;
@@ -136,7 +137,7 @@ impl Player {
         }
     }
 
-    /// The games in which something happened.
+    /// Returns the games in which something happened.
     fn changed_games(&self, block: &Block) -> BTreeSet<GameId> {
         let logs = block.logs(self.arena.id());
         let events = logs.filter_map(|log| Event::from_log(log.line).ok().flatten());
@@ -146,47 +147,23 @@ impl Player {
             .collect()
     }
 
-    /// Plays in every game of this account in which it is to move, and joins open ones if it shall.
+    /// Plays in every game of this account in which it is to move, and joins open ones if it is to.
     async fn look_around(&mut self) -> Result<()> {
         let mut ids: BTreeSet<GameId> = self.memory.doubtful.keys().copied().collect();
-        ids.extend(self.games_to_play().await?);
+        let (arena, account) = (&self.arena, &self.account);
+        for view in all_pages(|page| arena.get_games_of(account, page)).await? {
+            let table = Table::try_from(view)?;
+            if table.next_player() == Some(account) {
+                ids.insert(table.game_id());
+            }
+        }
         if self.joins {
-            ids.extend(self.open_games().await?);
+            ids.extend(all_pages(|page| arena.get_open_games(page)).await?.iter().map(|view| view.game_id));
         }
         for id in ids {
             self.attend(id).await?;
         }
         Ok(())
-    }
-
-    async fn games_to_play(&self) -> Result<Vec<GameId>> {
-        let (mut from, mut mine) = (0, Vec::new());
-        loop {
-            let views = self.arena.get_games_of(&self.account, page(from)).await.map_err(Error::from)?;
-            from += GAMES_A_PAGE;
-            let is_last = (views.len() as u64) < GAMES_A_PAGE;
-            for view in views {
-                let table = Table::try_from(view)?;
-                if table.next_player() == Some(&self.account) {
-                    mine.push(table.game_id());
-                }
-            }
-            if is_last {
-                return Ok(mine);
-            }
-        }
-    }
-
-    async fn open_games(&self) -> Result<Vec<GameId>> {
-        let (mut from, mut open) = (0, Vec::new());
-        loop {
-            let games: Vec<GameView> = self.arena.get_open_games(page(from)).await.map_err(Error::from)?;
-            from += GAMES_A_PAGE;
-            open.extend(games.iter().map(|game| game.game_id));
-            if (games.len() as u64) < GAMES_A_PAGE {
-                return Ok(open);
-            }
-        }
     }
 
     /// Does in a game what there is to do: takes a seat, makes a move, or nothing.
@@ -213,7 +190,7 @@ impl Player {
         if live.table().next_player() == Some(&self.account) { self.play(live.table()).await } else { Ok(()) }
     }
 
-    /// May a move that was sent still arrive? One that has arrived is logged, and one that is overdue is forgotten.
+    /// Returns whether a move that was sent may still arrive. One that has arrived is logged, an overdue one forgotten.
     fn is_in_doubt(&mut self, table: &Table) -> Result<bool> {
         let id = table.game_id();
         let Some(sent) = self.memory.doubtful.get(&id).copied() else { return Ok(false) };
@@ -294,6 +271,19 @@ impl Player {
     }
 }
 
-const fn page(from: u64) -> Page {
-    Page { from_index: Some(Index(from)), limit: Some(GAMES_A_PAGE) }
+/// Reads a list of games to its end, page by page.
+async fn all_pages<F>(page_of: impl Fn(Page) -> F) -> Result<Vec<GameView>, Error>
+where
+    F: Future<Output = Result<Vec<GameView>, ViewError<Error>>>,
+{
+    let mut all = Vec::new();
+    loop {
+        let from_index = Some(Index(all.len() as u64));
+        let views = page_of(Page { from_index, limit: Some(GAMES_A_PAGE) }).await?;
+        let is_last = (views.len() as u64) < GAMES_A_PAGE;
+        all.extend(views);
+        if is_last {
+            return Ok(all);
+        }
+    }
 }

@@ -48,7 +48,7 @@ impl Localnet {
         Ok(Self { chain, has_arena, has_bot_contract })
     }
 
-    /// What programs need to reach the chain. The keys are made from the names, so they are no secret.
+    /// Returns what programs need to reach the chain. The keys are made from the names, so they are no secret.
     fn description(&self) -> Result<Value> {
         let with_key =
             |player: &AccountId| json!({ "account_id": player, "secret_key": development_key(player) });
@@ -117,7 +117,7 @@ Ctrl-C stops it.",
         if !self.has_arena {
             return String::new();
         }
-        format!("\n  bot           {BOT}   (the engine; it plays whoever makes a game with it)")
+        format!("\n  bot           {BOT}   (the engine; it plays whoever creates a game with it)")
     }
 
     fn arena_commands(&self) -> String {
@@ -133,7 +133,7 @@ Ctrl-C stops it.",
         )
     }
 
-    /// How the bot contract is asked to move, after its opponent's move in a game that has it as a player.
+    /// Returns how the bot contract is asked to move, after its opponent's move in a game that has it as a player.
     fn take_turn(&self) -> String {
         if !self.has_arena || !self.has_bot_contract {
             return String::new();
@@ -153,7 +153,7 @@ fn not_built(wasm: Wasm) -> String {
     format!("not built; build it with {} and start again", wasm.build_command())
 }
 
-/// How near-cli gets the keys of the first two players.
+/// Returns how near-cli gets the keys of the first two players.
 fn imports() -> Result<String> {
     let import = |player: &AccountId| {
         let key = development_key(player);

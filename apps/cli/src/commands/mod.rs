@@ -42,13 +42,13 @@ pub async fn run(command: Command) -> Result<()> {
 }
 
 async fn new_game(args: &NewGameArgs) -> Result<()> {
-    let client = TableClient::of_one_game(&args.connection, &args.credentials, args.json)?;
+    let client = TableClient::of_one_game(&args.signing)?;
     let action = Action::NewRound(Some([args.p1.clone(), args.p2.clone()]));
     client.act(args.signer.as_ref().unwrap_or(&args.p1), None, &action).await.map(|_| ())
 }
 
 async fn make_move(args: &MoveArgs) -> Result<()> {
-    let client = TableClient::of_one_game(&args.connection, &args.credentials, args.json)?;
+    let client = TableClient::of_one_game(&args.signing)?;
     let cell = Cell { row: args.row, col: args.col };
     client.play(args.player.as_ref(), args.game_id.map(|id| id.0), cell).await
 }

@@ -48,7 +48,7 @@ fn receipt_as_json(receipt: &Receipt) -> Result<Value> {
     }))
 }
 
-/// The event in a log line as the contract wrote it, without what is the same in all of them.
+/// Returns the event in a log line as the contract wrote it, without what is the same in all of them.
 fn event_as_json(line: &str) -> Option<Result<Value>> {
     let json = line.strip_prefix(PREFIX)?;
     let read = |json| -> Result<Value> {

@@ -10,7 +10,7 @@ use tic_tac_toe_interface::{GameId, arena, one_game};
 use tic_tac_toe_rules::Cell;
 
 use super::report::report;
-use crate::args::{Connection, Credentials, Signing};
+use crate::args::{ArenaConnection, Connection, Signing};
 use crate::clock::now;
 use crate::text;
 
@@ -23,17 +23,14 @@ pub(super) struct TableClient {
 
 impl TableClient {
     /// Opens the table of the one-game contract.
-    pub(super) fn of_one_game(
-        connection: &Connection,
-        credentials: &Credentials,
-        as_json: bool,
-    ) -> Result<Self> {
-        let keys = credentials.keys(connection.chain.network())?;
-        Ok(Self { handle: TableHandle::OneGame(connection.one_game()?), keys, as_json })
+    pub(super) fn of_one_game(signing: &Signing<Connection>) -> Result<Self> {
+        let keys = signing.credentials.keys(signing.connection.chain.network())?;
+        let handle = TableHandle::OneGame(signing.connection.one_game()?);
+        Ok(Self { handle, keys, as_json: signing.json })
     }
 
     /// Opens a game of an arena.
-    pub(super) fn of_arena(signing: &Signing, game: GameId) -> Result<Self> {
+    pub(super) fn of_arena(signing: &Signing<ArenaConnection>, game: GameId) -> Result<Self> {
         let keys = signing.credentials.keys(signing.connection.chain.network())?;
         let handle = TableHandle::Arena(signing.connection.arena()?, game);
         Ok(Self { handle, keys, as_json: signing.json })
@@ -91,7 +88,7 @@ impl TableClient {
         report(self.handle.send(&signer, round, action).await, self.as_json)
     }
 
-    /// The host of the game.
+    /// Returns the host of the game.
     pub(super) async fn host(&self) -> Result<AccountId> {
         let table = self.handle.table().await?.with_context(|| missing(self.handle.id()))?;
         table.players.into_iter().next().flatten().context("the game has no host; name who signs with --as")
@@ -134,7 +131,7 @@ pub(super) async fn show(handle: &TableHandle, as_json: bool) -> Result<()> {
     Ok(())
 }
 
-/// The round to act in, unless there was none yet.
+/// Returns the round to act in, unless there was none yet.
 fn round_of(table: Option<&Table>) -> Option<u64> {
     table.map(|table| table.round).filter(|round| *round > 0)
 }

@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::GameId;
 
-use super::popup::{Answer, CloseQuestion, CreateForm, Help, NewGame, Popup};
+use super::popup::{Answer, CreateForm, NewGame, Popup};
 use crate::screen::{Notice, STILL_PENDING};
 
 /// Which games are listed.
@@ -99,7 +99,7 @@ impl Tab {
 }
 
 impl App {
-    /// A lobby before the chain's first answer.
+    /// Returns a lobby before the chain's first answer.
     #[must_use]
     pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
         Self {
@@ -116,19 +116,19 @@ impl App {
         }
     }
 
-    /// The page that is seen.
+    /// Returns the page that is seen.
     #[must_use]
     pub fn page_ref(&self) -> PageRef {
         PageRef { tab: self.tab, start: self.starts.last().copied().unwrap_or_else(|| self.tab.start()) }
     }
 
-    /// The number of the page, from 1, and whether there is another after it.
+    /// Returns the number of the page, from 1, and whether there is another after it.
     #[must_use]
     pub fn page(&self) -> (usize, bool) {
         (self.starts.len(), self.next.is_some())
     }
 
-    /// The chosen game.
+    /// Returns the chosen game.
     #[must_use]
     pub fn chosen(&self) -> Option<&Table> {
         self.games.as_ref()?.get(self.selected)
@@ -186,7 +186,7 @@ impl App {
     fn command(&mut self, code: KeyCode) -> Option<Effect> {
         match code {
             KeyCode::Char('q' | 'Q') => return Some(Effect::Quit),
-            KeyCode::Char('?') => self.popup = Some(Popup::Help(Help)),
+            KeyCode::Char('?') => self.popup = Some(Popup::Help),
             KeyCode::Enter => return self.open(),
             KeyCode::Char('c') => self.ask_for_a_game(),
             KeyCode::Char('x') => self.ask_whether_to_close(),
@@ -242,7 +242,7 @@ impl App {
     fn ask_whether_to_close(&mut self) {
         let Some(id) = self.chosen().map(Table::game_id) else { return };
         match self.account_that_may_sign() {
-            Ok(_) => self.popup = Some(Popup::Close(CloseQuestion { game: id })),
+            Ok(_) => self.popup = Some(Popup::Close(id)),
             Err(reason) => self.notice = Notice::Info(reason),
         }
     }

@@ -49,7 +49,7 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
     }
 }
 
-/// Who has a seat or can take one; somebody else watches.
+/// Returns who has a seat or can take one; somebody else watches.
 fn who_sits_down(account: Option<&AccountId>, table: &Table) -> Vec<AccountId> {
     let has_seat = |account: &&AccountId| {
         table.seat_of(account).is_some() || table.check(&Action::Join, account).is_ok()

@@ -138,7 +138,7 @@ impl Worker {
     }
 }
 
-/// A page that is full may have another after it.
+/// Returns a page with where the next one begins: a full page may have another after it.
 fn more(views: Vec<GameView>, start: u64) -> (Vec<GameView>, Option<u64>) {
     let is_full = views.len() as u64 == GAMES_A_PAGE;
     (views, is_full.then_some(start + GAMES_A_PAGE))

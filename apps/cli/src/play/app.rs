@@ -11,7 +11,7 @@ use tic_tac_toe_rules::{Cell, MoveError, Position};
 use super::board::board_of;
 use super::feedback::{Dialog, Feedback, Pressed};
 use crate::clock::now;
-use crate::screen::STILL_PENDING;
+use crate::screen::{Notice, STILL_PENDING};
 use crate::text::capitalised;
 
 /// Who plays at this keyboard, and on which chain.
@@ -124,7 +124,7 @@ impl Command {
     /// Every command, as the footer lists them.
     pub const ALL: [Self; 4] = [Self::Play, Self::NewRound, Self::Resign, Self::ClaimTimeout];
 
-    /// The key, as it is written.
+    /// Returns the key, as it is written.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -135,7 +135,7 @@ impl Command {
         }
     }
 
-    /// What it does, in a word or two.
+    /// Returns what it does, in a word or two.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -146,7 +146,7 @@ impl Command {
         }
     }
 
-    /// Does only an arena offer it?
+    /// Returns whether only an arena offers it.
     #[must_use]
     pub const fn needs_arena(self) -> bool {
         matches!(self, Self::Resign | Self::ClaimTimeout)
@@ -164,7 +164,7 @@ impl Command {
 }
 
 impl App {
-    /// A screen with a table as it was found.
+    /// Creates the state for a table as it was found.
     #[must_use]
     pub fn new(setup: Setup, table: Table) -> Self {
         let cursor = board_of(&table.position).centre();
@@ -172,25 +172,25 @@ impl App {
         Self { setup, live, cursor, feedback, thinking: None }
     }
 
-    /// The table as it stands.
+    /// Returns the table as it stands.
     #[must_use]
     pub const fn table(&self) -> &Table {
         self.live.table()
     }
 
-    /// Does this account play at this keyboard?
+    /// Returns whether this account plays at this keyboard.
     #[must_use]
     pub fn is_here(&self, account: &AccountId) -> bool {
         self.setup.people.contains(account)
     }
 
-    /// Can a cell be chosen now?
+    /// Returns whether a cell can be chosen now.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !self.live.is_closed() && !self.table().is_over()
     }
 
-    /// Whether somebody here may do this now; of a move, whether it could be made in some cell.
+    /// Returns whether somebody here may do this now; of a move, whether it could be made in some cell.
     #[must_use]
     pub fn offers(&self, command: Command) -> bool {
         let signer = self.action(command).and_then(|action| self.signer_for(&action).map(|_| ()));
@@ -221,7 +221,8 @@ impl App {
                 self.note(went_on);
             }
             Message::Done(receipt) => {
-                self.feedback.done(&receipt);
+                self.feedback.settle(Notice::None);
+                self.feedback.cost = Some(receipt.cost);
                 let went_on = self.live.take_receipt(&receipt, now());
                 self.note(went_on);
             }
@@ -229,9 +230,12 @@ impl App {
                 let went_on = self.live.take(&event, Source::Block, time);
                 self.note(went_on);
             }
-            Message::Failed(reason) => self.feedback.failed(reason),
-            Message::Unsettled(reason) => self.feedback.unsettled(reason),
-            Message::Offline(reason) => self.feedback.offline(reason),
+            Message::Failed(reason) => self.feedback.settle(Notice::Problem(reason)),
+            Message::Unsettled(reason) => {
+                self.feedback.pending.give_up();
+                self.feedback.notice = Notice::Problem(reason);
+            }
+            Message::Offline(reason) => self.feedback.notice = Notice::Offline(reason),
             Message::EngineMove(task, cell) => return self.take_engine_move(&task, cell),
         }
         None
@@ -250,7 +254,7 @@ impl App {
         }
     }
 
-    /// What the engine is to think about, if it is to move and does not think yet.
+    /// Returns what the engine is to think about, if it is to move and does not think yet.
     pub fn next_engine_task(&mut self) -> Option<EngineTask> {
         let is_idle = self.thinking.is_none() && self.feedback.pending.awaited().is_none();
         let table = self.live.table();
@@ -327,7 +331,7 @@ impl App {
         };
         // What may still take effect is not sent again without a question either.
         if needs_a_question || self.feedback.pending.is_doubtful(&request) {
-            self.feedback.ask(request);
+            self.feedback.dialog = Some(Dialog::Confirm(request));
             return None;
         }
         Some(self.feedback.send(request))
@@ -356,7 +360,7 @@ impl App {
         }
     }
 
-    /// Who here may do this: the one to move if they may, else the first who may.
+    /// Returns who here may do this: the one to move if they may, else the first who may.
     fn signer_for(&self, action: &Action) -> Result<&AccountId, Refused> {
         let to_move = self.table().next_player().filter(|player| self.is_here(player));
         let mut why_not = None;

@@ -10,11 +10,11 @@ const PATIENCE: Duration = Duration::from_secs(3);
 // Short enough for the clock to be looked at often.
 const STEP: u64 = 20;
 
-/// The engine's move, or none when the round is over.
+/// Returns the engine's move, or none when the round is over.
 #[must_use]
 pub fn choose(position: &Position, level: Level) -> Option<Cell> {
     let began = Instant::now();
-    // Nobody shall be able to learn by heart how to beat it.
+    // Another seed each time, so that nobody learns by heart how to beat it.
     let seed = crate::clock::now().0;
     let enough = level.playouts(position.rules());
     let mut search = Search::new(position, level, seed)?;

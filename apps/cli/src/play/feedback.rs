@@ -1,7 +1,7 @@
 //! What the screen says and asks, and which transaction is pending.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tic_tac_toe_client::{Cost, Pending, Receipt};
+use tic_tac_toe_client::{Cost, Pending};
 
 use super::app::{Effect, Request};
 use crate::screen::Notice;
@@ -68,11 +68,6 @@ impl Feedback {
         self.notice = Notice::Info(text.into());
     }
 
-    /// Asks whether to send a request.
-    pub(super) fn ask(&mut self, request: Request) {
-        self.dialog = Some(Dialog::Confirm(request));
-    }
-
     /// Sends a request.
     pub(super) fn send(&mut self, request: Request) -> Effect {
         self.notice = Notice::None;
@@ -80,28 +75,10 @@ impl Feedback {
         Effect::Send(request)
     }
 
-    /// Notes that the request was carried out.
-    pub(super) fn done(&mut self, receipt: &Receipt) {
+    /// Notes how the request ended.
+    pub(super) fn settle(&mut self, notice: Notice) {
         self.pending.settle();
-        self.notice = Notice::None;
-        self.cost = Some(receipt.cost);
-    }
-
-    /// Notes that the request was refused or failed.
-    pub(super) fn failed(&mut self, reason: String) {
-        self.pending.settle();
-        self.notice = Notice::Problem(reason);
-    }
-
-    /// Notes that the result of the request is unknown.
-    pub(super) fn unsettled(&mut self, reason: String) {
-        self.pending.give_up();
-        self.notice = Notice::Problem(reason);
-    }
-
-    /// Notes that the chain does not answer.
-    pub(super) fn offline(&mut self, reason: String) {
-        self.notice = Notice::Offline(reason);
+        self.notice = notice;
     }
 
     /// Notes that the chain answers.

@@ -5,11 +5,11 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::keys::{KeyError, Purpose};
+use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
 use tic_tac_toe_client::table::{
     ARENA_METHODS, Action, Event, LiveTable, ONE_GAME_METHODS, Replica, Table, TableHandle,
 };
-use tic_tac_toe_client::{Error, Receipt, blocks};
+use tic_tac_toe_client::{Error, Receipt, Rpc, blocks};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
@@ -47,7 +47,7 @@ impl Session {
             Self::in_arena(&connection, credentials, plan).await?
         } else {
             let connection = Connection { chain, contract: args.connection.contract.clone() };
-            // A chain of one's own has no game yet, and a demo plays one of its own.
+            // A private chain has no game yet, and a demo plays a new one.
             let starts_game = private_chain.is_some() || args.demo;
             Self::on_one_game(&connection, credentials, plan, starts_game).await?
         };
@@ -73,11 +73,8 @@ impl Session {
     ) -> Result<Self> {
         let contract = connection.one_game()?;
         let keys = credentials.keys(connection.chain.network())?;
-        let find = async |account: &AccountId, methods: &[&str]| {
-            let purpose = Purpose { contract: contract.id(), methods, pays: false };
-            keys.signer(contract.transport(), account, purpose).await
-        };
-        let signers = find_signers(&plan, &ONE_GAME_METHODS, find).await?;
+        let purpose = Purpose { contract: contract.id(), methods: &ONE_GAME_METHODS, pays: false };
+        let signers = find_signers(&plan, &keys, contract.transport(), purpose).await?;
         let mut table = Table::of_one_game(&contract).await?;
         let (handle, mut created) = (TableHandle::OneGame(contract), None);
         if starts_game {
@@ -89,11 +86,8 @@ impl Session {
 
     async fn in_arena(connection: &ArenaConnection, credentials: &Credentials, plan: Plan) -> Result<Self> {
         let client = SigningClient::open(connection, credentials)?;
-        let find = async |account: &AccountId, methods: &[&str]| {
-            let purpose = Purpose { contract: client.arena.id(), methods, pays: false };
-            client.keys.signer(client.arena.transport(), account, purpose).await
-        };
-        let signers = find_signers(&plan, &ARENA_METHODS, find).await?;
+        let purpose = Purpose { contract: client.arena.id(), methods: &ARENA_METHODS, pays: false };
+        let signers = find_signers(&plan, &client.keys, client.arena.transport(), purpose).await?;
         let (table, created) = match &plan.game {
             Game::Existing(id) => (sit_down(&client, *id, &plan.people, &signers).await?, None),
             Game::New { players, rules } => find_or_create(&client, players, *rules).await?,
@@ -123,13 +117,13 @@ impl Session {
         Self { handle, blocks, setup, table, created, signers, network, _private_chain: None }
     }
 
-    /// How often to look for what others did.
+    /// Returns how often to look for what others did.
     pub(super) const fn poll_interval(&self) -> Duration {
         poll_interval(self.network)
     }
 }
 
-/// How often to look for what others did; public servers are not to be flooded.
+/// Returns how often to look for what others did; public servers are not to be flooded.
 pub(crate) const fn poll_interval(network: Network) -> Duration {
     match network {
         Network::Localnet => Duration::from_millis(200),
@@ -137,41 +131,33 @@ pub(crate) const fn poll_interval(network: Network) -> Duration {
     }
 }
 
-/// The signer of a player among those who play from here.
+/// Returns the signer of a player among those who play from here.
 pub(super) fn signer_of_player<'a>(signers: &'a [Signer], player: &AccountId) -> Result<&'a Signer> {
     let signer = signers.iter().find(|signer| signer.get_account_id() == *player);
     signer.with_context(|| format!("{player} does not play at this keyboard"))
 }
 
-/// The chain that is named, or a private one with the contract that the game needs.
+/// Returns the chain that is named, or a private one with the contract that the game needs.
 async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
     if args.connection.chain.is_named() {
         return Ok((args.connection.chain.clone(), None));
     }
     let is_in_arena = args.is_in_arena();
-    let (named, option, variable) = if is_in_arena {
-        (&args.arena, "--arena", "TIC_TAC_TOE_ARENA")
+    let (named, option, wasm, file) = if is_in_arena {
+        (&args.arena, "--arena and TIC_TAC_TOE_ARENA", Wasm::Arena, &args.arena_wasm)
     } else {
-        (&args.connection.contract, "--contract", "TIC_TAC_TOE_CONTRACT")
+        (&args.connection.contract, "--contract and TIC_TAC_TOE_CONTRACT", Wasm::OneGame, &args.wasm)
     };
     if let Some(contract) = named {
         bail!(
             "which chain holds {contract}? Name it with --network or --rpc; \
-             without {option} and {variable} you play on a private chain"
+             without {option} you play on a private chain"
         );
     }
-    let (what, wasm) = if is_in_arena {
-        ("arena", Wasm::Arena.read(args.arena_wasm.as_deref())?)
-    } else {
-        ("contract", Wasm::OneGame.read(args.wasm.as_deref())?)
-    };
-    println!("Starting a chain on this machine and deploying the {what} ({} bytes) ...", wasm.len());
-    let code = if is_in_arena {
-        Code { arena: Some(wasm), ..Code::default() }
-    } else {
-        Code { one_game: Some(wasm), ..Code::default() }
-    };
-    let chain = LocalChain::start(args.port.unwrap_or(0), code).await?;
+    let code = wasm.read(file.as_deref())?;
+    println!("Starting a chain on this machine and deploying {} ({} bytes) ...", wasm.name(), code.len());
+    let (arena, one_game) = if is_in_arena { (Some(code), None) } else { (None, Some(code)) };
+    let chain = LocalChain::start(args.port.unwrap_or(0), Code { one_game, arena, bot: None }).await?;
     let contract = if is_in_arena { chain.arena().id() } else { chain.one_game().id() };
     println!("{contract} is ready at {}", chain.rpc_url());
     let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()) };
@@ -179,18 +165,14 @@ async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
 }
 
 /// Finds keys for all who play from here. One that may only make moves is enough for somebody who joins others.
-async fn find_signers(
-    plan: &Plan,
-    methods: &[&str],
-    find: impl AsyncFn(&AccountId, &[&str]) -> Result<Signer, KeyError>,
-) -> Result<Vec<Signer>> {
+async fn find_signers(plan: &Plan, keys: &KeyStore, rpc: &Rpc, purpose: Purpose<'_>) -> Result<Vec<Signer>> {
+    let moves_only = Purpose { methods: &purpose.methods[..1], ..purpose };
     let mut signers = Vec::new();
     for account in plan.people.iter().chain(&plan.computers) {
-        let found = match find(account, methods).await {
-            Err(KeyError::NotFound { .. }) => find(account, &methods[..1]).await,
-            found => found,
-        };
-        signers.push(found?);
+        signers.push(match keys.signer(rpc, account, purpose).await {
+            Err(KeyError::NotFound { .. }) => keys.signer(rpc, account, moves_only).await?,
+            found => found?,
+        });
     }
     Ok(signers)
 }
@@ -228,7 +210,7 @@ async fn sit_down(
     Ok(live.table().clone())
 }
 
-/// The same players in the same order have one game at a time: it is played on, or created.
+/// Finds the game of these players, or creates it: the same players in the same order have one game at a time.
 async fn find_or_create(
     client: &SigningClient,
     players: &[Option<AccountId>],
@@ -282,7 +264,7 @@ impl Plan {
         Self { people, computers: Vec::new(), level: Level::Medium, game: Game::Existing(id) }
     }
 
-    /// Who plays X and O, if that is settled.
+    /// Returns who plays X and O, if that is settled.
     fn pairing(&self) -> Option<[AccountId; 2]> {
         match &self.game {
             Game::New { players, .. } => match players.as_slice() {

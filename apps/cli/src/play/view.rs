@@ -59,7 +59,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
     }
 }
 
-/// The cell at a point of a screen of this size.
+/// Returns the cell at a point of a screen of this size.
 #[must_use]
 pub fn cell_at(screen: Rect, app: &App, options: DrawOptions, point: Point) -> Option<Cell> {
     let board = board_of(&app.table().position);
@@ -72,7 +72,7 @@ fn board_options(app: &App, options: DrawOptions) -> BoardOptions {
     BoardOptions { chosen: app.cursor, is_open: app.is_open(), theme, symbols }
 }
 
-/// The smallest screen for this board.
+/// Returns the smallest screen for this board.
 fn smallest(board: &dyn Board) -> Size {
     let Size { width, height } = board.smallest();
     Size { width: (width + 2 + SIDE).max(SMALLEST.width), height: (height + FIXED_ROWS).max(SMALLEST.height) }
@@ -202,7 +202,7 @@ fn to_move(app: &App, next: Seat, options: DrawOptions, width: usize) -> (String
     (text, options.theme.mark(next))
 }
 
-/// The words with a name among them, which is cut first where there is little room.
+/// Returns the words with a name among them, which is cut first where there is little room.
 fn fitting(width: usize, before: &str, name: &str, after: &str) -> String {
     let room = width.saturating_sub(before.chars().count() + after.chars().count());
     format!("{before}{}{after}", shorten(name, room.max(SHORTEST_NAME)))
@@ -270,7 +270,7 @@ fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
 }
 
-/// The keys that do something now, on one line; with little room only the keys themselves.
+/// Returns the keys that do something now, on one line; with little room only the keys themselves.
 fn keys(app: &App, width: u16) -> String {
     let offered: Vec<Command> = Command::ALL.into_iter().filter(|command| app.offers(*command)).collect();
     if width < 80 {

@@ -26,13 +26,13 @@ pub(crate) struct Areas {
     pub is_roomy: bool,
 }
 
-/// Is there room for borders?
+/// Returns whether there is room for borders.
 const fn is_roomy(screen: Rect) -> bool {
     screen.width >= ROOMY.width && screen.height >= ROOMY.height
 }
 
 impl Areas {
-    /// The parts of a screen around a board of this size.
+    /// Returns the parts of a screen around a board of this size.
     pub(crate) fn around(board_size: Size, screen: Rect) -> Self {
         let is_roomy = is_roomy(screen);
         let middle_height = board_size.height.max(if is_roomy { 8 } else { 5 });

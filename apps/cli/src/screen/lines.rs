@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use tic_tac_toe_rules::Seat;
 
-/// A mark three lines high, told apart by its shape.
+/// Returns a mark three lines high, recognised by its shape.
 pub(crate) const fn medium_glyph(seat: Seat) -> &'static str {
     match seat {
         Seat::X => "╲ ╱\n ╳ \n╱ ╲",

@@ -42,7 +42,7 @@ pub(crate) fn draw_too_small(frame: &mut Frame, what: &str, needed: Size) {
     frame.render_widget(text, frame.area());
 }
 
-/// The text, cut to a width.
+/// Returns the text, cut to a width.
 pub(crate) fn shorten(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

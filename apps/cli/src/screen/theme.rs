@@ -16,7 +16,7 @@ pub enum Theme {
 pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 impl Theme {
-    /// What the environment asks for.
+    /// Returns what the environment asks for.
     #[must_use]
     pub fn from_env() -> Self {
         match std::env::var_os("NO_COLOR") {

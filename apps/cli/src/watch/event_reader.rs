@@ -54,7 +54,7 @@ impl EventReader {
         Some(event)
     }
 
-    /// The board of an event's table, as short as it fits into a line.
+    /// Returns the board of an event's table, as short as it fits into a line.
     pub(super) fn board(&self, event: &Event) -> String {
         let table = self.tables.get(&event.table).and_then(Replica::table);
         table.map_or("?".to_owned(), short_board)
@@ -79,7 +79,7 @@ impl EventReader {
         }
     }
 
-    /// The table as the contract showed it before a block. Without a view of the past the next new game will do.
+    /// Returns the table as the contract showed it before a block. Without that view the next new game will do.
     async fn table_before(&self, rpc: &Rpc, event: &Event, height: BlockHeight) -> Replica {
         if matches!(event.kind, EventKind::Created { .. }) {
             return Replica::before(event.table);

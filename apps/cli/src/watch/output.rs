@@ -20,7 +20,7 @@ impl Output {
         Self { json, names_contracts }
     }
 
-    /// An event as it is printed: in text together with the board that the events give so far.
+    /// Writes an event as it is printed: in text together with the board that the events give so far.
     pub(super) fn line(
         self,
         height: BlockHeight,

@@ -69,7 +69,7 @@ enum Status {
 }
 
 impl Block {
-    /// How many blocks could have come before it.
+    /// Returns how many blocks could have come before it.
     #[must_use]
     pub const fn height(&self) -> BlockHeight {
         self.block.header.height
@@ -81,7 +81,7 @@ impl Block {
         &self.block.header.hash
     }
 
-    /// The hash of the block before it.
+    /// Returns the hash of the block before it.
     #[must_use]
     pub fn previous_hash(&self) -> &str {
         &self.block.header.prev_hash
@@ -93,12 +93,12 @@ impl Block {
         self.block.header.timestamp_nanosec
     }
 
-    /// What a contract logged in this block. Failed receipts changed nothing, so their logs don't count.
+    /// Returns what a contract logged in this block. Failed receipts changed nothing, so their logs don't count.
     pub fn logs<'a>(&'a self, contract: &'a AccountId) -> impl Iterator<Item = Log<'a>> {
         self.all_logs().filter(move |log| log.contract == contract)
     }
 
-    /// What all contracts logged in this block, in the order of its receipts. Those of failed receipts don't count.
+    /// Returns what all contracts logged in this block, receipt by receipt. Those of failed receipts don't count.
     pub fn all_logs(&self) -> impl Iterator<Item = Log<'_>> {
         let executed = self.shards.iter().flat_map(|shard| &shard.receipt_execution_outcomes);
         let succeeded = executed

@@ -56,7 +56,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// How long the server asks to be left alone, if it does.
+    /// Returns how long the server asks to be left alone, if it does.
     #[must_use]
     pub const fn retry_after(&self) -> Option<Duration> {
         match self {

@@ -29,7 +29,7 @@ pub enum Step {
     Block(Box<Block>),
     /// There is nothing to read for now: the server is up to date with us, or behind.
     UpToDate,
-    /// The server tells of another chain, which is read from its first block on.
+    /// The server has another chain now, which is read from its first block on.
     OtherChain,
     /// The server no longer has some blocks; those after them are the next to be read.
     Gap {
@@ -55,7 +55,7 @@ struct Ahead {
     most: usize,
     /// So many at once for now: fewer after a failure, one more after each block.
     now: usize,
-    /// Those under way, the next one first.
+    /// Those being fetched, the next one first.
     fetches: VecDeque<Fetch>,
     /// The newest block that the server is known to have.
     newest: BlockHeight,
@@ -63,7 +63,7 @@ struct Ahead {
     in_a_row: u32,
 }
 
-/// A block under way; it is no longer fetched once nobody waits for it.
+/// A block that is being fetched, as long as something waits for it.
 struct Fetch(JoinHandle<Result<Fetched, Error>>);
 
 impl Drop for Fetch {
@@ -114,7 +114,7 @@ impl Follower {
         Self { ahead: Ahead::new(most), ..self }
     }
 
-    /// The newest block that the server is known to have: how far there is to go.
+    /// Returns the newest block that the server is known to have: how far there is to go.
     #[must_use]
     pub const fn newest(&self) -> BlockHeight {
         self.ahead.newest
@@ -131,13 +131,13 @@ impl Follower {
         Ok(Self::new(blocks, rpc, chain, Position { next, last_hash: None }))
     }
 
-    /// The hash of the first block of the chain that it reads.
+    /// Returns the hash of the first block of the chain that it reads.
     #[must_use]
     pub const fn chain(&self) -> CryptoHash {
         self.chain
     }
 
-    /// How far it has read.
+    /// Returns how far it has read.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
@@ -182,7 +182,7 @@ impl Follower {
         }
     }
 
-    /// The block at the position. Those after it are sent for, if there are any.
+    /// Returns the block at the position. Those after it are sent for, if there are any.
     async fn fetch(&mut self) -> Result<Fetched, Error> {
         if self.ahead.most > 1 && self.ahead.fetches.is_empty() && self.ahead.in_a_row >= ASK_EVERY {
             self.ahead.in_a_row = 0;

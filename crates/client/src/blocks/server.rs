@@ -34,13 +34,13 @@ pub enum Fetched {
 }
 
 impl Server {
-    /// The server at a URL.
+    /// Connects to the server at a URL.
     #[must_use]
     pub fn new(url: &str) -> Self {
         Self::with_timeouts(url, Timeouts::USUAL)
     }
 
-    /// The server at a URL, with a patience of one's own.
+    /// Connects to the server at a URL, with timeouts of your own.
     ///
     /// # Panics
     ///
@@ -51,7 +51,7 @@ impl Server {
         Self { http, url: url.trim_end_matches('/').to_owned(), timeouts }
     }
 
-    /// The newest block that can't be taken back.
+    /// Returns the newest block that can't be taken back.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Server {
         }
     }
 
-    /// The block at a height.
+    /// Returns the block at a height.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Server {
     }
 }
 
-/// How long the server asks to be left alone, in seconds; a date, the header's other form, is not understood.
+/// Returns how long the server asks to be left alone, in seconds; a date, the header's other form, is not understood.
 fn retry_after(response: &Response) -> Option<Duration> {
     let seconds = response.headers().get(RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
     Some(Duration::from_secs(seconds))

@@ -18,7 +18,7 @@ pub(super) struct KeyPair {
     private_key: String,
 }
 
-/// The keys stored for an account of one network, in the order in which near-cli prefers them.
+/// Returns the keys stored for an account of one network, in the order in which near-cli prefers them.
 pub(super) fn candidates(folder: &Path, account: &AccountId) -> Result<Vec<SecretKey>, KeyError> {
     let mut files = json_files(&folder.join(account.as_str()))?;
     files.push(folder.join(format!("{account}.json")));

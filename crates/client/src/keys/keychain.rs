@@ -13,7 +13,7 @@ use windows_native_keyring_store::Store;
 
 use super::file::KeyPair;
 
-/// The secret half of the first of these keys that the keychain holds; a machine without a keychain holds none.
+/// Returns the secret half of the first of these keys that the keychain holds; a machine without a keychain holds none.
 pub(super) fn find(network: Network, account: &AccountId, usable: &[PublicKey]) -> Option<SecretKey> {
     let keychain = Store::new().ok()?;
     usable.iter().find_map(|key| {

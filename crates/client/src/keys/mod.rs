@@ -107,7 +107,7 @@ impl KeyStore {
         Ok(InMemorySigner::from_secret_key(account.clone(), secret))
     }
 
-    /// The secret half of one of the `usable` keys of an account.
+    /// Returns the secret half of one of the `usable` keys of an account.
     ///
     /// # Errors
     ///
@@ -130,7 +130,7 @@ impl KeyStore {
     }
 }
 
-/// The keys of an account that serve a purpose.
+/// Returns the keys of an account that serve a purpose.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub async fn usable_keys(
     Ok(usable.filter_map(|key| key.public_key.to_string().parse().ok()).collect())
 }
 
-/// The key of a localnet account, made from its name: no secret, so it guards nothing of value.
+/// Returns the key of a localnet account, made from its name: no secret, so it guards nothing of value.
 #[must_use]
 pub fn development_key(account: &AccountId) -> SecretKey {
     SecretKey::from_seed(KeyType::ED25519, account.as_str())

@@ -4,7 +4,7 @@ use near_primitives::views::AccessKeyPermissionView;
 
 use super::Purpose;
 
-/// May a key with this permission sign all of these calls?
+/// Returns whether a key with this permission may sign all of these calls.
 pub(super) fn serves(permission: &AccessKeyPermissionView, purpose: Purpose) -> bool {
     match permission {
         AccessKeyPermissionView::FullAccess => true,

@@ -63,8 +63,8 @@ pub enum NotNow {
 }
 
 impl Table {
-    /// The action that begins the next round: between those who are named, or else the same players again. There is
-    /// none when nobody knows who plays.
+    /// Returns the action that begins the next round: between those who are named, or else the same players again.
+    /// There is none when it is not known who plays.
     #[must_use]
     pub fn new_round(&self, players: Option<[AccountId; 2]>) -> Option<Action> {
         if let TableId::Arena(_) = self.id {

@@ -14,7 +14,7 @@ use crate::{Error, Receipt};
 /// The methods of an arena that players call, the one for moves first.
 pub const ARENA_METHODS: [&str; 5] = [PLAY.name, JOIN.name, RESTART.name, RESIGN.name, CLAIM_TIMEOUT.name];
 
-/// The method that does this.
+/// Returns the method that does this.
 pub(super) const fn method(action: &Action) -> &'static str {
     match action {
         Action::Play(_) => PLAY.name,

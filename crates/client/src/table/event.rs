@@ -88,8 +88,8 @@ pub enum EventKind {
 }
 
 impl Event {
-    /// The event of either contract in a log line, or `None` when the line is none of theirs: each line names its
-    /// standard.
+    /// Reads the event of either contract in a log line, or `None` when the line is none of theirs: each line names
+    /// its standard.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl Event {
         Ok(<one_game::Event as Events>::from_log(line)?.map(Self::from))
     }
 
-    /// The round that it belongs to, if it says so.
+    /// Returns the round that it belongs to, if it says so.
     #[must_use]
     pub const fn round(&self) -> Option<u64> {
         match &self.kind {
@@ -113,7 +113,7 @@ impl Event {
         }
     }
 
-    /// The number by which people call the game.
+    /// Returns the number by which people call the game.
     #[must_use]
     pub fn game_id(&self) -> GameId {
         self.table.game_id(self.round().unwrap_or_default())
@@ -168,7 +168,7 @@ impl fmt::Display for Event {
     }
 }
 
-/// The mark of a seat, or its number if no game has it.
+/// Returns the mark of a seat, or its number if no game has it.
 fn mark(seat: u8) -> String {
     Seat::new(seat).map_or_else(|| seat.to_string(), |seat| seat.to_string())
 }

@@ -20,7 +20,7 @@ pub enum TableHandle<T = Rpc> {
 }
 
 impl<T> TableHandle<T> {
-    /// The table of the contract at an account.
+    /// Returns the table of the contract at an account.
     pub const fn new(id: TableId, transport: T, contract: AccountId) -> Self {
         match id {
             TableId::OneGame => Self::OneGame(OneGame::new(transport, contract)),
@@ -28,7 +28,7 @@ impl<T> TableHandle<T> {
         }
     }
 
-    /// Which table of its contract.
+    /// Returns the id of the table.
     #[must_use]
     pub const fn id(&self) -> TableId {
         match self {
@@ -37,7 +37,7 @@ impl<T> TableHandle<T> {
         }
     }
 
-    /// The account that holds the contract.
+    /// Returns the account that holds the contract.
     #[must_use]
     pub const fn contract(&self) -> &AccountId {
         match self {
@@ -46,7 +46,7 @@ impl<T> TableHandle<T> {
         }
     }
 
-    /// How it is reached.
+    /// Returns the transport.
     #[must_use]
     pub const fn transport(&self) -> &T {
         match self {
@@ -55,7 +55,7 @@ impl<T> TableHandle<T> {
         }
     }
 
-    /// The method that does this, which a key must be good for.
+    /// Returns the method that does this, which a key must be good for.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl<T: Caller<Signer = Signer, Outcome = Receipt, Error = Error>> TableHandle<T
     ///
     /// # Errors
     ///
-    /// Why it was not done, or that nobody knows.
+    /// Why it was not done, or that the result is unknown.
     pub async fn send(&self, signer: &Signer, round: Option<u64>, action: &Action) -> Result<Receipt, Error> {
         match self {
             Self::OneGame(contract) => one_game::send(contract, signer, round, action).await,

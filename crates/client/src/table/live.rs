@@ -37,25 +37,25 @@ impl LiveTable {
         Self { table, is_closed: false, freshness, events: Vec::new(), in_blocks: 0 }
     }
 
-    /// The table as it stands; a closed one as it stood last.
+    /// Returns the table as it stands; a closed one as it stood last.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// Has the game been closed?
+    /// Returns whether the game has been closed.
     #[must_use]
     pub const fn is_closed(&self) -> bool {
         self.is_closed
     }
 
-    /// The latest events, oldest first.
+    /// Returns the latest events, oldest first.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The moves of this round that were read, oldest first.
+    /// Returns the moves of this round that were read, oldest first.
     pub fn moves(&self) -> impl Iterator<Item = (Seat, Cell)> {
         self.events.iter().filter_map(|event| match event.kind {
             EventKind::Moved { round, seat, cell, .. } if round == self.table.round => {
@@ -150,8 +150,8 @@ impl LiveTable {
 }
 
 impl Table {
-    /// The same table with the score that its readers have kept, where no contract does. A round that has ended since
-    /// it was last seen counts.
+    /// Returns the same table with the score that its readers have kept, where no contract does. A round that has
+    /// ended since it was last seen counts.
     fn continuing(mut self, before: &Self) -> Self {
         if self.id != TableId::OneGame {
             return self;

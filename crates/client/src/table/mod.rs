@@ -59,7 +59,7 @@ pub struct Table {
 pub type Progress = (u64, usize, usize);
 
 impl TableId {
-    /// The number by which people call the game.
+    /// Returns the number by which people call the game.
     #[must_use]
     pub const fn game_id(self, round: u64) -> GameId {
         match self {
@@ -70,54 +70,54 @@ impl TableId {
 }
 
 impl Table {
-    /// The number by which people call the game.
+    /// Returns the number by which people call the game.
     #[must_use]
     pub const fn game_id(&self) -> GameId {
         self.id.game_id(self.round)
     }
 
-    /// Who sits there, if anybody does.
+    /// Returns who sits there, if anybody does.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&AccountId> {
         self.players.get(seat.index())?.as_ref()
     }
 
-    /// All seats, in the order of turns.
+    /// Returns all seats, in the order of turns.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         self.position.players().seats()
     }
 
-    /// Where the account sits, if it does; who plays against themselves has the first of two seats.
+    /// Returns where the account sits, if it does; who plays against themselves has the first of two seats.
     #[must_use]
     pub fn seat_of(&self, account: &AccountIdRef) -> Option<Seat> {
         self.seats().find(|seat| self.player(*seat).is_some_and(|player| **player == *account))
     }
 
-    /// The first seat that nobody has taken.
+    /// Returns the first seat that nobody has taken.
     #[must_use]
     pub fn free_seat(&self) -> Option<Seat> {
         self.seats().find(|seat| self.player(*seat).is_none())
     }
 
-    /// Whose turn it is: nobody's while a seat is free and after the round's end.
+    /// Returns whose turn it is: nobody's while a seat is free and after the round's end.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         if self.free_seat().is_some() { None } else { self.position.turn() }
     }
 
-    /// Who moves next, unless a seat is free or the round is over.
+    /// Returns who moves next, unless a seat is free or the round is over.
     #[must_use]
     pub fn next_player(&self) -> Option<&AccountId> {
         self.player(self.turn()?)
     }
 
-    /// Has the round ended?
+    /// Returns whether the round has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.position.turn().is_none()
     }
 
-    /// How many seconds the player to move has left at this time, if there is a limit.
+    /// Returns how many seconds the player to move has left at this time, if there is a limit.
     #[must_use]
     pub fn seconds_left(&self, now: Timestamp) -> Option<u64> {
         let (limit, since) = (self.turn_seconds?, self.turn_since?);
@@ -126,7 +126,7 @@ impl Table {
         Some(end.saturating_sub(now.0).div_ceil(NANOSECONDS))
     }
 
-    /// How far the table has come.
+    /// Returns how far the table has come.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let out = self.seats().filter(|seat| self.position.is_out(*seat)).count();
@@ -134,7 +134,7 @@ impl Table {
         (self.round, taken, usize::from(self.position.marks_made()) + out)
     }
 
-    /// The board on one line, such as `X../.O./...`.
+    /// Returns the board on one line, such as `X../.O./...`.
     #[must_use]
     pub fn board_on_one_line(&self) -> String {
         let rules = self.position.rules();
@@ -143,14 +143,14 @@ impl Table {
         (0..rules.rows()).map(row).collect::<Vec<_>>().join("/")
     }
 
-    /// The next round between these players, as a one-game contract starts it. They take their wins along.
+    /// Returns the next round between these players, as a one-game contract starts it. They take their wins along.
     fn next_round(&self, round: u64, players: [AccountId; 2]) -> Self {
         let mut next = one_game::table(round, players);
         next.score = self.score_for(&next.players);
         next
     }
 
-    /// The score for those who sit down after this round, where no contract keeps count.
+    /// Returns the score for those who sit down after this round, where no contract keeps count.
     fn score_for(&self, players: &[Option<AccountId>]) -> Score {
         let wins_of = |(index, player): (usize, &Option<AccountId>)| {
             let same_seat = (self.players.get(index) == Some(player)).then_some(index);

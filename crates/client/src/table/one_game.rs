@@ -14,7 +14,7 @@ use crate::{Error, Receipt};
 /// The methods of the one-game contract that players call, the one for moves first.
 pub const ONE_GAME_METHODS: [&str; 2] = [PLAY.name, NEW_GAME.name];
 
-/// The method that does this, if there is one.
+/// Returns the method that does this, if there is one.
 pub(super) const fn method(action: &Action) -> Option<&'static str> {
     match action {
         Action::Play(_) => Some(PLAY.name),
@@ -23,13 +23,13 @@ pub(super) const fn method(action: &Action) -> Option<&'static str> {
     }
 }
 
-/// A game before its first move.
+/// Returns a game before its first move.
 pub(super) fn table(round: u64, players: [AccountId; 2]) -> Table {
     Table { round, players: players.map(Some).to_vec(), ..Table::before_the_first_game() }
 }
 
 impl Table {
-    /// The table of a one-game contract that has had no game yet.
+    /// Returns the table of a one-game contract that has had no game yet.
     #[must_use]
     pub fn before_the_first_game() -> Self {
         Self {

@@ -46,7 +46,7 @@ pub enum InconsistentEvent {
 }
 
 impl Replica {
-    /// A table before anything has happened at it.
+    /// Returns a table before anything has happened at it.
     #[must_use]
     pub fn before(id: TableId) -> Self {
         match id {
@@ -55,7 +55,7 @@ impl Replica {
         }
     }
 
-    /// The table, if it is known and there is one.
+    /// Returns the table, if it is known and there is one.
     #[must_use]
     pub const fn table(&self) -> Option<&Table> {
         match self {
@@ -103,7 +103,7 @@ impl Replica {
 }
 
 impl Table {
-    /// The table that an arena has created.
+    /// Returns the table that an arena has created.
     fn created(event: &Event) -> Result<Self, InconsistentEvent> {
         let EventKind::Created { players, rules, turn_seconds } = &event.kind else {
             return Err(InconsistentEvent::Contradiction(event.clone()));
@@ -168,7 +168,7 @@ impl Table {
         Ok(())
     }
 
-    /// Whether an event is already part of what the table shows.
+    /// Returns whether an event is already part of what the table shows.
     pub(super) fn includes(&self, event: &Event) -> bool {
         if event.round().is_some_and(|round| round < self.round) {
             return true;
@@ -190,7 +190,7 @@ impl Table {
         }
     }
 
-    /// The first round starts once every seat is taken, later ones when somebody restarts.
+    /// Starts a round: the first once every seat is taken, later ones when a player restarts.
     fn start_round(&mut self, round: u64, now: Timestamp) -> Option<()> {
         if self.free_seat().is_some() {
             return None;
@@ -210,7 +210,7 @@ impl Table {
         self.turn_since.is_none() && self.round == 1 && self.position.marks_made() == 0 && !self.is_over()
     }
 
-    /// The clock runs anew for whoever the turn came to; an end of the round goes into the score.
+    /// Restarts the clock if the turn has passed on, and puts an end of the round into the score.
     fn pass_turn(&mut self, before: Option<Seat>, now: Timestamp) {
         match self.position.outcome() {
             Outcome::InProgress { next } if Some(next) == before => {}
@@ -248,7 +248,7 @@ impl Table {
         (!sentences.is_empty()).then(|| sentences.join("; "))
     }
 
-    /// What contracts show of a table. Of two positions that show the same, a reader can't say which it is.
+    /// Returns what contracts show of a table. Of two positions that show the same, a reader can't say which it is.
     fn shown_fields(&self) -> Vec<(&'static str, String)> {
         let list = |items: Vec<String>| format!("[{}]", items.join(" "));
         let player = |player: &Option<_>| player.as_ref().map_or("-".to_owned(), ToString::to_string);

@@ -328,6 +328,33 @@ fn later_games_and_later_moves_are_further_on() {
 #[case::started(in_arena::started(1), "round_started 7: round 1")]
 #[case::moved(in_arena::moved(2, 1, 0), "move_made 7: O row 1 col 0 by bob.near")]
 #[case::out(in_arena::out(2), "player_out 7: O bob.near resigned")]
+#[case::timed_out(
+    Event::from(arena::Event::PlayerOut {
+        game_id: GAME,
+        round: 1,
+        player: account("bob.near"),
+        seat: 2,
+        reason: Reason::TimedOut,
+    }),
+    "player_out 7: O bob.near ran out of time"
+)]
+#[case::closed(
+    Event::from(arena::Event::GameClosed { game_id: GAME, by: account("alice.near") }),
+    "game_closed 7: by alice.near"
+)]
+#[case::one_game_won(
+    Event::from(one_game::Event::GameOver {
+        game_id: GAME,
+        result: GameResult::Won,
+        winner: Some(account("alice.near")),
+        mark: Some(Mark::X),
+    }),
+    "game_over 7: won by alice.near with X"
+)]
+#[case::one_game_drawn(
+    Event::from(one_game::Event::GameOver { game_id: GAME, result: GameResult::Draw, winner: None, mark: None }),
+    "game_over 7: drawn"
+)]
 #[case::won(
     in_arena::over(RoundResult::Won, Some(("alice.near", 1))),
     "round_over 7: round 1 won by alice.near with X"

@@ -35,7 +35,7 @@ pub struct CreateForm {
 }
 
 impl CreateForm {
-    /// A form for an open game of ultimate unless it is changed.
+    /// Creates a form for an open game of ultimate, until it is changed.
     #[must_use]
     pub fn new(host: AccountId) -> Self {
         let fields = ["ultimate:closing".to_owned(), "-".to_owned(), String::new()];

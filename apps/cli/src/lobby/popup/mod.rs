@@ -1,28 +1,38 @@
 //! What is asked on top of the lobby: one component a popup, which takes its keys and draws itself.
 
-mod close;
 mod create;
-mod help;
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
+use ratatui::text::Line;
+use tic_tac_toe_interface::GameId;
 
 use super::app::Request;
-use crate::screen::Theme;
+use crate::screen::{Theme, draw_popup};
 
-pub use close::CloseQuestion;
 pub use create::{CreateForm, NewGame};
-pub use help::Help;
+
+const KEYS: [&str; 9] = [
+    " ↑↓ jk       choose a game",
+    " Enter       join, open or watch it",
+    " Tab ←→ hl   open, mine, all games",
+    " n p         next, previous page",
+    " c           create a game",
+    " x           close the chosen one",
+    " q, Ctrl-C   quit",
+    "",
+    " Any key closes this.",
+];
 
 /// A popup.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Popup {
     /// The keys.
-    Help(Help),
+    Help,
     /// Which game to create.
     Create(CreateForm),
-    /// Whether to close one.
-    Close(CloseQuestion),
+    /// Whether to close this game.
+    Close(GameId),
 }
 
 /// What a key did to the popup.
@@ -40,18 +50,29 @@ impl Popup {
     /// Takes a key.
     pub(super) fn on_key(&mut self, code: KeyCode) -> Answer {
         match self {
-            Self::Help(_) => Answer::Leave,
+            Self::Help => Answer::Leave,
             Self::Create(form) => form.on_key(code),
-            Self::Close(question) => question.on_key(code),
+            Self::Close(game) => match code {
+                KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(*game)),
+                _ => Answer::Leave,
+            },
         }
     }
 
     /// Draws it in the middle of the screen.
     pub(super) fn draw(&self, frame: &mut Frame, theme: Theme) {
         match self {
-            Self::Help(Help) => Help::draw(frame, theme),
+            Self::Help => draw_popup(frame, "Keys", KEYS.map(Line::raw).to_vec(), theme.question()),
             Self::Create(form) => form.draw(frame, theme),
-            Self::Close(question) => question.draw(frame, theme),
+            Self::Close(game) => {
+                let lines = vec![
+                    Line::raw(" It ends for everybody, and the host"),
+                    Line::raw(" gets what it locked back."),
+                    Line::raw(""),
+                    Line::raw(" y or Enter: yes, any other key: no"),
+                ];
+                draw_popup(frame, &format!("Close game {game}?"), lines, theme.question());
+            }
         }
     }
 }

@@ -74,7 +74,7 @@ impl GridBoard<'_> {
         self.0.rules().cols()
     }
 
-    /// The largest scale at which the whole board fits, or else a part of it around the chosen cell.
+    /// Returns the largest scale at which the whole board fits, or else a part of it around the chosen cell.
     fn window(&self, room: Size, chosen: Cell) -> Window {
         let (rows, cols) = (self.rows(), self.cols());
         let fits = |scale: &Scale| {
@@ -175,7 +175,7 @@ impl Window {
         })
     }
 
-    /// The inside of a cell.
+    /// Returns the inside of a cell.
     fn cell(self, area: Rect, cell: Cell) -> Rect {
         let (across, down) = self.scale.pitch();
         let (row, col) = (u16::from(cell.row - self.first.row), u16::from(cell.col - self.first.col));
@@ -193,7 +193,7 @@ impl Window {
     }
 }
 
-/// A cell with the column to its left and to its right, where signs go.
+/// Returns a cell with the column to its left and to its right, where signs go.
 const fn around(cell: Rect) -> Rect {
     Rect { x: cell.x - 1, width: cell.width + 2, ..cell }
 }

@@ -14,25 +14,25 @@ pub use ultimate::UltimateBoard;
 
 /// A board on the screen.
 pub trait Board {
-    /// The smallest size that it can be drawn in.
+    /// Returns the smallest size that it can be drawn in.
     fn smallest(&self) -> Size;
 
-    /// The size that it takes when there is this much room, at least the smallest.
+    /// Returns the size that it takes when there is this much room, at least the smallest.
     fn size_within(&self, room: Size) -> Size;
 
     /// Draws it, with the chosen cell if there is one to choose.
     fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions);
 
-    /// The cell at a point of the screen.
+    /// Returns the cell at a point of the screen.
     fn cell_at(&self, area: Rect, options: BoardOptions, point: Point) -> Option<Cell>;
 
-    /// The cell that a digit stands for, while another is chosen.
+    /// Returns the cell that a digit stands for, while another is chosen.
     fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell>;
 
-    /// Where to begin choosing.
+    /// Returns where to begin choosing.
     fn centre(&self) -> Cell;
 
-    /// Where the next mark may go, in a few words, if not anywhere.
+    /// Returns where the next mark may go, in a few words, if not anywhere.
     fn hint(&self) -> Option<String>;
 }
 
@@ -59,7 +59,7 @@ pub enum Symbols {
 }
 
 impl Symbols {
-    /// What the terminal's locale allows.
+    /// Returns what the terminal's locale allows.
     #[must_use]
     pub fn from_env() -> Self {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
@@ -72,7 +72,7 @@ impl Symbols {
         if is_unicode { Self::Drawn } else { Self::Letters }
     }
 
-    /// The mark of a seat.
+    /// Returns the mark of a seat.
     #[must_use]
     pub const fn mark(self, seat: Seat) -> &'static str {
         match (self, seat) {
@@ -86,7 +86,7 @@ impl Symbols {
     }
 }
 
-/// The board of a position.
+/// Returns the board of a position.
 #[must_use]
 pub fn board_of(position: &Position) -> Box<dyn Board + '_> {
     match position {

@@ -31,12 +31,12 @@ const NAMES: [&str; 9] = [
 pub struct UltimateBoard<'a>(pub &'a Position);
 
 impl UltimateBoard<'_> {
-    /// Does some legal move go there?
+    /// Returns whether some legal move goes there.
     fn is_allowed(&self, field: Field) -> bool {
         self.0.legal_moves().any(|cell| cell.field() == field)
     }
 
-    /// The mini-field that digits choose a cell in: the one that must be played, or that of the chosen cell.
+    /// Returns the mini-field that digits choose a cell in: the one that must be played, or that of the chosen cell.
     fn digits_in(&self, chosen: Cell) -> Option<Field> {
         let of_chosen = || ultimate::Cell::new(chosen.row, chosen.col).map(ultimate::Cell::field);
         self.0.next_field().or_else(of_chosen)
