@@ -12,14 +12,14 @@ import { headline } from './ui/parts';
 import { TAB } from './ui/tab';
 import { UPDATES } from './updates';
 
-type Mode = 'chain' | 'arena' | 'device';
+type Mode = 'one_game' | 'arena' | 'device';
 
 /** A page for a public network that was built without an arena has none. */
 const HAS_ARENA = import.meta.env.VITE_NETWORK === 'localnet' || Boolean(import.meta.env.VITE_ARENA_ID);
-const MODES: readonly Mode[] = HAS_ARENA ? ['chain', 'arena', 'device'] : ['chain', 'device'];
+const MODES: readonly Mode[] = HAS_ARENA ? ['one_game', 'arena', 'device'] : ['one_game', 'device'];
 
 /** What is shared with others begins with a slash. */
-const ADDRESSES: Record<Mode, string> = { chain: '#chain', arena: '#/arena', device: '#device' };
+const ADDRESSES: Record<Mode, string> = { one_game: '#chain', arena: '#/arena', device: '#device' };
 
 const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '☾' };
 
@@ -65,7 +65,7 @@ export class App {
   private async pageFor(mode: Mode): Promise<Page> {
     const parts = { access: this.access, root: () => this.root, changed: this.changed };
     switch (mode) {
-      case 'chain':
+      case 'one_game':
         return (await import('./table/start')).openOneGame(parts);
       case 'arena':
         return (await import('./arena/start')).openArena(parts);
@@ -128,7 +128,7 @@ export class App {
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
     const names: Record<Mode, string> = {
-      chain: strings.modeChain,
+      one_game: strings.modeOneGame,
       arena: strings.modeArena,
       device: strings.modeDevice,
     };
@@ -167,7 +167,7 @@ export class App {
 
   private footer(): TemplateResult {
     const { keyboardHint } = LANGUAGES[this.language];
-    return html`<footer class="footer">${this.mode === 'chain' ? keyboardHint : ''}</footer>`;
+    return html`<footer class="footer">${this.mode === 'one_game' ? keyboardHint : ''}</footer>`;
   }
 
   private readonly changeLanguage = (event: Event): void => {
@@ -185,9 +185,12 @@ export class App {
 
 /** Which way of playing the address names, and what it says beyond that. */
 function routeInAddress(): { mode: Mode; path: string } {
-  const [name, ...path] = location.hash.replace(/^#\/?/, '').split('/');
-  return { mode: MODES.find((mode) => name === mode) ?? 'chain', path: path.join('/') };
+  const [name, ...path] = nameIn(location.hash).split('/');
+  const mode = MODES.find((known) => name === nameIn(ADDRESSES[known])) ?? 'one_game';
+  return { mode, path: path.join('/') };
 }
+
+const nameIn = (address: string): string => address.replace(/^#\/?/, '');
 
 function rememberedTheme(): Theme {
   const theme = remembered('theme');

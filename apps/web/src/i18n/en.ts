@@ -9,7 +9,7 @@ export interface Strings {
   readonly languageName: string;
   readonly title: string;
   readonly chooseMode: string;
-  readonly modeChain: string;
+  readonly modeOneGame: string;
   readonly modeArena: string;
   readonly modeDevice: string;
   readonly chooseLanguage: string;
@@ -72,7 +72,7 @@ export const en: Strings = {
   languageName: 'English',
   title: 'Tic-Tac-Toe',
   chooseMode: 'Game mode',
-  modeChain: 'One game',
+  modeOneGame: 'One game',
   modeArena: 'Arena',
   modeDevice: 'On one device',
   chooseLanguage: 'Language',

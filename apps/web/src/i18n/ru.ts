@@ -6,7 +6,7 @@ export const ru: Strings = {
   languageName: 'Русский',
   title: 'Крестики-нолики',
   chooseMode: 'Режим игры',
-  modeChain: 'Одна игра',
+  modeOneGame: 'Одна игра',
   modeArena: 'Арена',
   modeDevice: 'На устройстве',
   chooseLanguage: 'Язык',

@@ -1,7 +1,7 @@
 /** The requirements of a classic game, each by its name, in both ways of playing. */
 
 import { expect, test } from './fixtures';
-import { chainTable, deviceTable, type Table } from './table';
+import { deviceTable, oneGameTable, type Table } from './table';
 
 const EMPTY = `
   . . .
@@ -161,7 +161,7 @@ test.describe('on one device', () => {
 
 test.describe('on chain, two windows', () => {
   classicGame(
-    (name, check) => test(name, async ({ browser, chain }) => check(await chainTable(browser, chain))),
+    (name, check) => test(name, async ({ browser, chain }) => check(await oneGameTable(browser, chain))),
     {
       xMoves: /Your turn: you play X/,
       oMoves: /Your turn: you play O/,

@@ -6,7 +6,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { LOCALNET_PORT, WALLET_PORT } from './ports';
-import { chainTable, deviceTable, leaveGame, startGame } from './table';
+import { deviceTable, leaveGame, oneGameTable, startGame } from './table';
 import { BOTH_IN_ONE, rememberBefore, UltimateTable } from './ultimate-table';
 
 const SIZES = {
@@ -156,7 +156,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const {
         windows: [{ page }],
         play,
-      } = await chainTable(browser, chain);
+      } = await oneGameTable(browser, chain);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await play(1);
       await page.locator('[data-cell="0"]').click();

@@ -80,7 +80,7 @@ export async function leaveGame(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
 }
 
-export async function chainWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
+export async function oneGameWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
   const context = await browser.newContext();
   await chain.serveTo(context);
   const page = await context.newPage();
@@ -90,9 +90,9 @@ export async function chainWindow(browser: Browser, chain: Chain, player: string
 }
 
 /** Alice and Bob in two windows, with a game that Alice has started. */
-export async function chainTable(browser: Browser, chain: Chain): Promise<Table> {
-  const alice = await chainWindow(browser, chain, chain.alice);
-  const bob = await chainWindow(browser, chain, chain.bob);
+export async function oneGameTable(browser: Browser, chain: Chain): Promise<Table> {
+  const alice = await oneGameWindow(browser, chain, chain.alice);
+  const bob = await oneGameWindow(browser, chain, chain.bob);
   await alice.page.getByRole('button', { name: 'Start', exact: true }).click();
   await expect(alice.status).toContainText('Your turn: you play X');
   await expect(bob.status).toContainText(`${chain.alice} to move`);

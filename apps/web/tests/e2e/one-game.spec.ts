@@ -1,11 +1,11 @@
-/** On-chain play beyond the classic rules: what a network, other people and restarts do to a game. */
+/** The one-game contract beyond the classic rules: what a network, other people and restarts do to a game. */
 
 import type { Locator, Page } from '@playwright/test';
 import { callOutcome } from '../../src/chain/signer';
 import { oneGameEvent } from '../../src/table/one-game';
 import { expect, test } from './fixtures';
 import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
-import { chainTable, chainWindow } from './table';
+import { oneGameTable, oneGameWindow } from './table';
 
 /** Scrolls down until `top` is out of sight: again, since the page grows while it hears from the chain. */
 async function scrollPast(page: Page, top: Locator): Promise<void> {
@@ -16,7 +16,7 @@ async function scrollPast(page: Page, top: Locator): Promise<void> {
 }
 
 test('before any game the board is empty and the page says so', async ({ browser, chain }) => {
-  const window = await chainWindow(browser, chain, chain.alice);
+  const window = await oneGameWindow(browser, chain, chain.alice);
   await expect(window.status).toHaveText('No game yet. Start the first one!');
   await window.cell(1).click();
   await expect(window.message).toContainText('There is no game yet');
@@ -26,8 +26,8 @@ test('the loser is told, the winner is told, a spectator is told', async ({ brow
   const {
     windows: [alice, bob],
     play,
-  } = await chainTable(browser, chain);
-  const spectator = await chainWindow(browser, chain, null);
+  } = await oneGameTable(browser, chain);
+  const spectator = await oneGameWindow(browser, chain, null);
   await play(1, 4, 2, 5, 3);
   await expect(alice.status).toContainText('You win with X!');
   await expect(bob.status).toContainText(`${chain.alice} wins with X. You lost this one`);
@@ -35,8 +35,8 @@ test('the loser is told, the winner is told, a spectator is told', async ({ brow
 });
 
 test('a spectator watches without an account and cannot move', async ({ browser, chain }) => {
-  const { play } = await chainTable(browser, chain);
-  const spectator = await chainWindow(browser, chain, null);
+  const { play } = await oneGameTable(browser, chain);
+  const spectator = await oneGameWindow(browser, chain, null);
   await play(5);
   await spectator.shows(`
     . . .
@@ -49,7 +49,7 @@ test('a spectator watches without an account and cannot move', async ({ browser,
 test('a move out of turn gives a message and sends nothing', async ({ browser, chain }) => {
   const {
     windows: [, bob],
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   await expect(bob.status).toContainText(`${chain.alice} to move`);
   let sent = 0;
   bob.page.on('request', (request) => {
@@ -63,7 +63,7 @@ test('a move out of turn gives a message and sends nothing', async ({ browser, c
 test('a move is shown at once, marked as on its way', async ({ browser, chain }) => {
   const {
     windows: [alice],
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   const release = await holdTransactions(alice.page, chain);
   await alice.cell(5).click();
   await expect(alice.cell(5)).toHaveAccessibleName('row 2, column 2: X, sending');
@@ -76,7 +76,7 @@ test('a move is shown at once, marked as on its way', async ({ browser, chain })
 test('a refused move is rolled back with the reason', async ({ browser, chain }) => {
   const {
     windows: [alice],
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   const unfreeze = await freezeView(alice.page, chain);
   await chain.call(chain.alice, 'play', { row: 1, col: 1 });
   await alice.cell(1).click();
@@ -96,7 +96,7 @@ test('a raced overwrite never takes a move in the wrong game, and is explained',
 }) => {
   const {
     windows: [alice],
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   const unfreeze = await freezeView(alice.page, chain);
   await chain.call(chain.bob, 'new_game', { p1: chain.alice, p2: chain.bob });
   await alice.cell(1).click();
@@ -114,7 +114,7 @@ test('a game that somebody replaces is announced to those who were playing', asy
   const {
     windows: [alice, bob],
     play,
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   await play(5);
   await chain.call(chain.bob, 'new_game', { p1: chain.bob, p2: chain.alice });
   for (const window of [alice, bob])
@@ -126,7 +126,7 @@ test('a game survives a reload in the middle', async ({ browser, chain }) => {
   const {
     windows: [alice, bob],
     play,
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   await play(5, 1);
   await alice.page.reload();
   await alice.shows(`
@@ -151,7 +151,7 @@ test.describe('when the node goes away', () => {
     const {
       windows: [alice],
       play,
-    } = await chainTable(browser, chain);
+    } = await oneGameTable(browser, chain);
     await play(5);
     await chain.stop();
     await expect(alice.message).toContainText('The node is not responding');
@@ -175,7 +175,7 @@ test.describe('when the node goes away', () => {
     const {
       windows: [alice, bob],
       play,
-    } = await chainTable(browser, chain);
+    } = await oneGameTable(browser, chain);
     await play(5);
     await alice.page.context().setOffline(true);
     await expect(alice.message).toContainText('The node is not responding');
@@ -195,7 +195,7 @@ test.describe('when the node goes away', () => {
 
 test.describe('a new game', () => {
   test('checks account ids as they are typed', async ({ browser, chain }) => {
-    const { page } = await chainWindow(browser, chain, chain.alice);
+    const { page } = await oneGameWindow(browser, chain, chain.alice);
     const opponent = page.getByLabel('O', { exact: true });
     await opponent.fill('Bob..near');
     await expect(opponent).toHaveAttribute('aria-invalid', 'true');
@@ -209,7 +209,7 @@ test.describe('a new game', () => {
   });
 
   test('has shortcuts for me and for playing myself', async ({ browser, chain }) => {
-    const window = await chainWindow(browser, chain, chain.bob);
+    const window = await oneGameWindow(browser, chain, chain.bob);
     const { page } = window;
     await page.getByRole('button', { name: 'X, moves first: Me' }).click();
     await expect(page.getByLabel('X, moves first', { exact: true })).toHaveValue(chain.bob);
@@ -238,7 +238,7 @@ test.describe('a new game', () => {
       browser,
       chain,
     }) => {
-      const window = await chainWindow(browser, chain, chain.alice);
+      const window = await oneGameWindow(browser, chain, chain.alice);
       const { page } = window;
       await page.setViewportSize({ width: 360, height: 640 });
       await page.emulateMedia({ reducedMotion });
@@ -252,7 +252,7 @@ test.describe('a new game', () => {
   }
 
   test('asks a spectator to choose an account first', async ({ browser, chain }) => {
-    const window = await chainWindow(browser, chain, null);
+    const window = await oneGameWindow(browser, chain, null);
     await window.page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(window.message).toContainText('Choose an account to play');
   });
@@ -261,7 +261,7 @@ test.describe('a new game', () => {
 test('a whole game by keyboard alone', async ({ browser, chain }) => {
   const {
     windows: [alice, bob],
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   const moves = [
     [alice, '1'],
     [bob, '4'],
@@ -284,7 +284,7 @@ test('each transaction is listed with a link to it', async ({ browser, chain }) 
   const {
     windows: [alice],
     play,
-  } = await chainTable(browser, chain);
+  } = await oneGameTable(browser, chain);
   await play(5);
   const transactions = alice.page.locator('.transactions li');
   await expect(transactions).toHaveCount(2);
