@@ -161,8 +161,9 @@ function stillPending(pending: Pending | null, table: Table | null | undefined):
 function noticeAfter({ table: before, notice, pending }: Session, table: Table | null): Notice | null {
   const begunAnew = before && table && turnAt(before) !== null && before.round !== table.round;
   if (begunAnew && !startsRound(pending)) {
-    const isTold = notice?.kind === 'refused' && ['WRONG_GAME', 'WRONG_ROUND'].includes(notice.refusal.code);
-    return isTold ? notice : { kind: 'replaced', table };
+    const isExplained =
+      notice?.kind === 'refused' && ['WRONG_GAME', 'WRONG_ROUND'].includes(notice.refusal.code);
+    return isExplained ? notice : { kind: 'replaced', table };
   }
   if (notice?.kind === 'unreadable') return null;
   const wentOn = before && table && before.round === table.round && isBehind(before, table);
