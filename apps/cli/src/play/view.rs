@@ -218,8 +218,7 @@ fn progress(request: &Request) -> String {
         Action::NewRound(_) => "Starting a new round ...".to_owned(),
         Action::Resign => "Resigning ...".to_owned(),
         Action::ClaimTimeout => "Claiming the timeout ...".to_owned(),
-        Action::Join => "Joining ...".to_owned(),
-        Action::Close => "Closing the game ...".to_owned(),
+        Action::Join | Action::Close => "Sending ...".to_owned(),
     }
 }
 
@@ -230,8 +229,7 @@ fn question(request: &Request) -> String {
         Action::NewRound(_) => "This round has not ended. Start another?".to_owned(),
         Action::Resign => format!("Resign as {signer}?"),
         Action::ClaimTimeout => "Put the player to move out of this round?".to_owned(),
-        Action::Join => format!("Join as {signer}?"),
-        Action::Close => "Close this game for everybody?".to_owned(),
+        Action::Join | Action::Close => format!("Sign as {signer}?"),
     }
 }
 

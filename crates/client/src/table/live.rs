@@ -67,12 +67,15 @@ impl LiveTable {
 
     /// Takes the contract's answer: the table, or that there is none. Says whether the game went on.
     pub fn see(&mut self, table: Option<Table>) -> bool {
+        // A server that lags behind may not have the game yet, or still have one that is closed.
+        let progress = table.as_ref().map(Table::progress).unwrap_or_default();
+        let is_known_to_be_closed = self.is_closed && progress == self.table.progress();
+        if is_known_to_be_closed || !self.freshness.believes(progress) {
+            return false;
+        }
         let Some(table) = table else {
             return !std::mem::replace(&mut self.is_closed, true);
         };
-        if !self.freshness.believes(table.progress()) {
-            return false;
-        }
         // Only a chain that has started anew goes back to an earlier round.
         if self.table.progress() > table.progress() {
             self.events.clear();

@@ -1,6 +1,12 @@
-//! Blocks as neardata serves them: whose logs count.
+//! Blocks as neardata serves them: whose logs count, and how long a server asks to be left alone.
 
-use tic_tac_toe_client::blocks::{Block, Log};
+use std::time::Duration;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
+use tic_tac_toe_client::blocks::{Block, Log, Server};
+use tokio::net::TcpListener;
 
 const BLOCK: &str = r#"{
   "block": {
@@ -40,4 +46,17 @@ fn only_logs_of_the_contracts_successful_receipts_count() {
     assert_eq!(logs, [log("r1", "counted"), log("r4", "counted too")]);
     assert_eq!(block.all_logs().map(|log| log.receipt).collect::<Vec<_>>(), ["r1", "r3", "r4"]);
     assert_eq!((block.height(), block.hash(), block.previous_hash()), (12, "hash12", "hash11"));
+}
+
+#[tokio::test]
+async fn a_server_that_asks_for_patience_is_understood() {
+    let busy = Router::new().fallback(|| async { (StatusCode::TOO_MANY_REQUESTS, [(RETRY_AFTER, "7")]) });
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, busy).await.unwrap() });
+
+    let error = Server::new(&url).last_final().await.unwrap_err();
+
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
+    assert_eq!(error.to_string(), format!("{url}/v0/last_block/final answers 429 Too Many Requests"));
 }

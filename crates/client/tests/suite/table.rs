@@ -427,3 +427,18 @@ fn an_event_after_a_gap_waits_for_the_next_view() {
         EventKind::Moved { cell: Cell { row: 2, .. }, .. }
     ));
 }
+
+#[test]
+fn a_game_is_closed_by_its_event_or_by_three_answers_without_it() {
+    use in_arena::{created, started};
+    let table = table_of(&[created(&[Some("alice.near"), Some("bob.near")], None), started(1)]);
+    let mut live = LiveTable::new(table.clone());
+    assert_eq!([live.see(None), live.see(None), live.see(None)], [false, false, true]);
+    assert!(live.is_closed());
+
+    let mut live = LiveTable::new(table.clone());
+    let closed = Event::from(arena::Event::GameClosed { game_id: GAME, by: account("alice.near") });
+    assert!(live.take(&closed, Source::Block, LATER));
+    assert!(!live.see(Some(table)), "a server that lags behind does not open it again");
+    assert!(live.is_closed());
+}
