@@ -206,11 +206,14 @@ pub enum Victory {
 }
 
 impl Victory {
-    /// Whether a round won like this after so many marks goes into the score. One that is won because the others are
-    /// out needs two: nobody collects wins over people who never came.
+    /// How many marks a round needs that is won because the others are out: nobody collects wins over people who
+    /// never came.
+    pub const MARKS_TO_COUNT: u16 = 2;
+
+    /// Whether a round won like this after so many marks goes into the score.
     #[must_use]
     pub const fn counts(self, marks: u16) -> bool {
-        matches!(self, Self::Line) || marks >= 2
+        matches!(self, Self::Line) || marks >= Self::MARKS_TO_COUNT
     }
 }
 

@@ -54,6 +54,9 @@ pub const LEGAL: u16 = 8;
 /// Added to whose a mini-field is: the next mark may go there.
 pub const OPEN: u16 = 16;
 
+/// So many marks make a round count that was won because the others are out.
+pub const MARKS_TO_COUNT: u16 = Victory::MARKS_TO_COUNT;
+
 /// The game goes on.
 pub const IN_PROGRESS: u16 = 0;
 /// Somebody has won with a line.

@@ -16,7 +16,7 @@ macro_rules! named {
 
 fn typescript() -> String {
     let numbers = named!(
-        ULTIMATE LEAVES MOST_STEPS BOARD_WORDS LEGAL OPEN IN_PROGRESS WON_BY_LINE WON_AS_LAST DRAW DONE
+        ULTIMATE LEAVES MOST_STEPS BOARD_WORDS LEGAL OPEN MARKS_TO_COUNT IN_PROGRESS WON_BY_LINE WON_AS_LAST DRAW DONE
     );
     let refusals = named!(NO_SUCH_GAME GAME_OVER OUT_OF_BOUNDS WRONG_FIELD CELL_TAKEN NOBODY_LEAVES);
     let seats = Players::new(4).into_iter().flat_map(Players::seats);

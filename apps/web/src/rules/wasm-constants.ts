@@ -6,6 +6,7 @@ export const MOST_STEPS = 364;
 export const BOARD_WORDS = 438;
 export const LEGAL = 8;
 export const OPEN = 16;
+export const MARKS_TO_COUNT = 2;
 export const IN_PROGRESS = 0;
 export const WON_BY_LINE = 1;
 export const WON_AS_LAST = 2;

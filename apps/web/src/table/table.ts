@@ -18,6 +18,7 @@ import {
   type Step,
   turnOf,
 } from '../rules/game';
+import { MARKS_TO_COUNT } from '../rules/wasm-constants';
 
 export interface Table {
   /** The arena's id of the game; `null` for the one-game contract's table, which is always there. */
@@ -218,9 +219,11 @@ function stepped(rules: Rules, table: Table, step: Step, now: number): Table {
   };
 }
 
-function scoreAfter({ wins, draws }: Score, { outcome }: Position): Score {
+function scoreAfter({ wins, draws }: Score, position: Position): Score {
+  const { outcome } = position;
   if (outcome.kind === 'draw') return { wins, draws: draws + 1 };
   if (outcome.kind !== 'won') return { wins, draws };
+  if (outcome.by === 'last_left' && marksIn(position) < MARKS_TO_COUNT) return { wins, draws };
   return { wins: wins.map((count, index) => count + (SEATS[index] === outcome.winner ? 1 : 0)), draws };
 }
 

@@ -200,6 +200,17 @@ describe('events', () => {
     });
   });
 
+  it.each([
+    ['before two marks were made does not count', AFTER_CENTRE, [0, 0]],
+    ['after two marks were made counts', 'O.. .X. ...', [0, 1]],
+  ])('of a win because the other is out %s', (_when, board, wins) => {
+    const out = inArena('player_out', { round: 1, player: ALICE, seat: 1, reason: 'resigned' });
+    expect(tableWith(arenaGame(board), lines(out))).toMatchObject({
+      score: { wins, draws: 0 },
+      position: { outcome: { winner: 'O', by: 'last_left' } },
+    });
+  });
+
   it('of a player who leaves pass over them', () => {
     const out = inArena('player_out', { round: 1, player: ALICE, seat: 1, reason: 'timed_out' });
     const three = arenaGame(EMPTY, { players: [ALICE, BOB, CAROL] });
