@@ -131,9 +131,6 @@ impl Error {
             JsonRpcError::ServerError(JsonRpcServerError::ResponseStatusError(
                 JsonRpcServerResponseStatusError::TooManyRequests,
             )) => Self::RateLimited { url },
-            JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => {
-                Self::Answered { url, what: error.to_string() }
-            }
             JsonRpcError::ServerError(error) => Self::Answered { url, what: error.to_string() },
             JsonRpcError::TransportError(error) => Self::NotANode { url, what: error.to_string() },
         }

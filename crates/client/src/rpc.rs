@@ -36,9 +36,13 @@ pub struct Past {
     height: BlockHeight,
 }
 
-/// Why a request has no answer: there was none in time, or it is an error.
+/// Why a request has no answer.
 pub(crate) enum RequestError<E> {
+    /// There was none in time.
     TimedOut(Duration),
+    /// The node understood it and answers with one of the method's own errors.
+    Method(E),
+    /// It did not get through, or the answer is no answer to it.
     Failed(JsonRpcError<E>),
 }
 
@@ -134,10 +138,13 @@ impl Rpc {
         request: M,
         patience: Duration,
     ) -> Result<M::Response, RequestError<M::Error>> {
-        match tokio::time::timeout(patience, self.client.call(request)).await {
-            Ok(answer) => answer.map_err(RequestError::Failed),
-            Err(_) => Err(RequestError::TimedOut(patience)),
-        }
+        let Ok(answer) = tokio::time::timeout(patience, self.client.call(request)).await else {
+            return Err(RequestError::TimedOut(patience));
+        };
+        answer.map_err(|error| match error {
+            JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => RequestError::Method(error),
+            error => RequestError::Failed(error),
+        })
     }
 
     pub(crate) fn unexpected(&self, what: &str) -> Error {
@@ -146,12 +153,12 @@ impl Rpc {
 
     pub(crate) fn explain_query(&self, error: RequestError<RpcQueryError>) -> Error {
         match error {
-            RequestError::Failed(JsonRpcError::ServerError(JsonRpcServerError::HandlerError(
-                RpcQueryError::UnknownAccount { requested_account_id, .. },
-            ))) => Error::NoAccount(requested_account_id),
-            RequestError::Failed(JsonRpcError::ServerError(JsonRpcServerError::HandlerError(
-                RpcQueryError::UnknownAccessKey { public_key, .. },
-            ))) => Error::NoKey(public_key),
+            RequestError::Method(RpcQueryError::UnknownAccount { requested_account_id, .. }) => {
+                Error::NoAccount(requested_account_id)
+            }
+            RequestError::Method(RpcQueryError::UnknownAccessKey { public_key, .. }) => {
+                Error::NoKey(public_key)
+            }
             error => self.explain(error),
         }
     }
@@ -159,6 +166,9 @@ impl Rpc {
     pub(crate) fn explain<E: fmt::Display>(&self, error: RequestError<E>) -> Error {
         match error {
             RequestError::TimedOut(waited) => Error::Silent { url: self.url().to_owned(), waited },
+            RequestError::Method(error) => {
+                Error::Answered { url: self.url().to_owned(), what: error.to_string() }
+            }
             RequestError::Failed(error) => Error::of_request(self.url(), error),
         }
     }
@@ -186,23 +196,15 @@ impl Rpc {
         error: RequestError<RpcQueryError>,
     ) -> Error {
         match error {
-            RequestError::Failed(JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error))) => {
-                match error {
-                    RpcQueryError::NoContractCode { .. } => Error::NoContract(contract),
-                    RpcQueryError::ContractExecutionError { vm_error, error, .. } => {
-                        if is_code_missing(&vm_error, &error) {
-                            Error::NoContract(contract)
-                        } else {
-                            Error::ViewFailed { contract, method, reason: vm_error }
-                        }
-                    }
-                    error => {
-                        let error = JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error));
-                        self.explain_query(RequestError::Failed(error))
-                    }
+            RequestError::Method(RpcQueryError::NoContractCode { .. }) => Error::NoContract(contract),
+            RequestError::Method(RpcQueryError::ContractExecutionError { vm_error, error, .. }) => {
+                if is_code_missing(&vm_error, &error) {
+                    Error::NoContract(contract)
+                } else {
+                    Error::ViewFailed { contract, method, reason: vm_error }
                 }
             }
-            error => self.explain(error),
+            error => self.explain_query(error),
         }
     }
 }
@@ -222,7 +224,7 @@ fn is_code_missing(text: &str, error: &FunctionCallError) -> bool {
 
 fn is_forgotten(error: &RequestError<RpcQueryError>) -> bool {
     match error {
-        RequestError::Failed(JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error))) => {
+        RequestError::Method(error) => {
             matches!(error, RpcQueryError::UnknownBlock { .. } | RpcQueryError::GarbageCollectedBlock { .. })
         }
         // Nodes answer 422 for a block they know of but no longer hold.

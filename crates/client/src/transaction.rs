@@ -98,12 +98,15 @@ impl Rpc {
 
     fn explain_sending(&self, transaction: CryptoHash, error: RequestError<RpcTransactionError>) -> Error {
         match error {
-            RequestError::Failed(JsonRpcError::ServerError(JsonRpcServerError::HandlerError(
-                RpcTransactionError::InvalidTransaction { context },
-            ))) => Error::NotAccepted(context),
-            RequestError::TimedOut(_) => Error::Unsettled { transaction },
+            RequestError::Method(RpcTransactionError::InvalidTransaction { context }) => {
+                Error::NotAccepted(context)
+            }
+            RequestError::TimedOut(_)
+            | RequestError::Method(
+                RpcTransactionError::TimeoutError(_) | RpcTransactionError::RequestRouted { .. },
+            ) => Error::Unsettled { transaction },
             RequestError::Failed(error) if may_have_arrived(&error) => Error::Unsettled { transaction },
-            RequestError::Failed(error) => Error::of_request(self.url(), error),
+            error => self.explain(error),
         }
     }
 }
@@ -111,9 +114,6 @@ impl Rpc {
 /// Returns whether the transaction could have reached the chain although there is no result.
 fn may_have_arrived(error: &JsonRpcError<RpcTransactionError>) -> bool {
     match error {
-        JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => {
-            matches!(error, RpcTransactionError::TimeoutError(_) | RpcTransactionError::RequestRouted { .. })
-        }
         // Nodes answer 408 when they waited in vain; a server before them may answer 502 or 504 instead.
         JsonRpcError::ServerError(JsonRpcServerError::ResponseStatusError(status)) => match status {
             JsonRpcServerResponseStatusError::TimeoutError => true,

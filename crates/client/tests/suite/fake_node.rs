@@ -33,29 +33,29 @@ pub struct Question<'a> {
 /// The node; it ends with the test.
 pub struct FakeNode {
     pub url: String,
-    mind: Arc<Mind>,
+    shared: Arc<Shared>,
 }
 
 type Answers = Box<dyn Fn(&Question) -> Answer + Send + Sync>;
 
-struct Mind {
+struct Shared {
     answers: Answers,
     asked: Mutex<Vec<Value>>,
 }
 
 impl FakeNode {
     pub async fn must_start(answers: impl Fn(&Question) -> Answer + Send + Sync + 'static) -> Self {
-        let mind = Arc::new(Mind { answers: Box::new(answers), asked: Mutex::default() });
-        let routes = Router::new().route("/", post(answer)).with_state(Arc::clone(&mind));
+        let shared = Arc::new(Shared { answers: Box::new(answers), asked: Mutex::default() });
+        let routes = Router::new().route("/", post(answer)).with_state(Arc::clone(&shared));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        Self { url, mind }
+        Self { url, shared }
     }
 
     /// The transactions that were sent to it.
     pub fn sent(&self) -> Vec<SignedTransaction> {
-        sent_in(&self.mind.asked.lock().unwrap())
+        sent_in(&self.shared.asked.lock().unwrap())
     }
 
     /// The arguments of the calls that were sent to it.
@@ -70,12 +70,12 @@ impl FakeNode {
     }
 }
 
-async fn answer(State(mind): State<Arc<Mind>>, body: Bytes) -> Result<String, StatusCode> {
+async fn answer(State(shared): State<Arc<Shared>>, body: Bytes) -> Result<String, StatusCode> {
     let request: Value = serde_json::from_slice(&body).expect("clients send JSON");
-    mind.asked.lock().unwrap().push(request.clone());
+    shared.asked.lock().unwrap().push(request.clone());
     let params = &request["params"];
     let method = params["request_type"].as_str().or(request["method"].as_str()).expect("a method");
-    match (mind.answers)(&Question { method, params }) {
+    match (shared.answers)(&Question { method, params }) {
         Answer::Result(result) => {
             Ok(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }).to_string())
         }
