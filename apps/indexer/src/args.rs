@@ -137,19 +137,19 @@ pub struct VerifyArgs {
 }
 
 impl Chain {
-    /// The chain.
+    /// Returns the chain.
     #[must_use]
     pub fn network(&self) -> Network {
         self.network.unwrap_or_default()
     }
 
-    /// The URL of the node.
+    /// Returns the URL of the node.
     #[must_use]
     pub fn rpc_url(&self) -> String {
         self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
     }
 
-    /// The contracts.
+    /// Returns the contracts.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Chain {
 }
 
 impl RunArgs {
-    /// The settings of the indexer.
+    /// Returns the settings of the indexer.
     ///
     /// # Errors
     ///
@@ -191,7 +191,7 @@ impl RunArgs {
 }
 
 impl HealthArgs {
-    /// The settings of the server.
+    /// Returns the settings of the server.
     #[must_use]
     pub fn settings(&self) -> api::Settings {
         api::Settings { max_behind: Duration::from_secs(self.max_behind), ..api::Settings::default() }

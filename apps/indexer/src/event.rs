@@ -46,7 +46,7 @@ impl BlockEvents {
     }
 }
 
-/// The accounts that an event names.
+/// Returns the accounts that an event names.
 pub(crate) fn accounts(event: &Event) -> Vec<&str> {
     let accounts: Vec<&AccountId> = match &event.kind {
         EventKind::Created { players, .. } => players.iter().flatten().collect(),

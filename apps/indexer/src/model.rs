@@ -88,7 +88,7 @@ pub(crate) struct Record {
 }
 
 impl BlockRef {
-    /// Heights and times fit into the database for some hundred years.
+    /// Refers to a block. Heights and times fit into the database for some hundred years.
     pub(crate) fn new(height: u64, time: u64) -> Self {
         let most = i64::MAX.unsigned_abs();
         Self { height: i64::try_from(height).unwrap_or(i64::MAX), time: Timestamp(time.min(most)) }
@@ -144,19 +144,19 @@ impl Record {
     }
 }
 
-/// The name of an enum's variant, as the database has it.
+/// Returns the name of an enum's variant, as the database has it.
 pub(crate) fn name(variant: impl Serialize) -> String {
     serde_json::json!(variant).as_str().unwrap_or_default().to_owned()
 }
 
-/// The variant with a name that the database has.
+/// Returns the variant with a name that the database has.
 pub(crate) fn from_name<T: DeserializeOwned>(name: String) -> Result<T, sqlx::Error> {
     let name: StringDeserializer<NameError> = name.into_deserializer();
     let newer = |error| format!("{error}: a newer version of this program wrote that; update it");
     T::deserialize(name).map_err(|error| sqlx::Error::Decode(newer(error).into()))
 }
 
-/// The name of rules in the database: a 3x3 board is written like every other one.
+/// Returns the name of rules in the database: a 3x3 board is written like every other one.
 pub(crate) fn rules_name(rules: Rules) -> String {
     match rules {
         Rules::Grid(grid) => format!("{}x{}:{}", grid.rows(), grid.cols(), grid.in_a_row()),
@@ -164,7 +164,7 @@ pub(crate) fn rules_name(rules: Rules) -> String {
     }
 }
 
-/// A number that is never negative, as the database has no unsigned ones.
+/// Converts a number that is never negative, as the database has no unsigned ones.
 pub(crate) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }

@@ -42,13 +42,13 @@ impl Rating {
     /// The rating of a new player: 1,500 points.
     pub const FIRST: Self = Self(1_500_000);
 
-    /// Whole points, as they are shown.
+    /// Rounds down to whole points, as they are shown.
     #[must_use]
     pub const fn points(self) -> i64 {
         self.0.div_euclid(1000)
     }
 
-    /// The expected score against another player, in millionths.
+    /// Returns the expected score against another player, in millionths.
     fn expected_against(self, other: Self) -> i64 {
         let difference = self.0 - other.0;
         let stronger = expected_of_the_stronger(difference.abs());

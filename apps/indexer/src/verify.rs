@@ -41,7 +41,7 @@ struct Contract {
 }
 
 impl Verdict {
-    /// Whether nothing was different.
+    /// Returns whether nothing was different.
     #[must_use]
     pub const fn is_good(&self) -> bool {
         self.differences.is_empty()
@@ -151,7 +151,7 @@ impl Contract {
             .collect())
     }
 
-    /// A page of an arena's games, and where the next one begins.
+    /// Asks for a page of an arena's games, and where the next one begins.
     async fn arena_page(&self, rpc: &Rpc, from: i64) -> Result<(Shown, Option<i64>)> {
         let arena = Arena::new(rpc.at(self.height), self.account.clone());
         let from_id = u64::try_from(from).ok().map(GameId);

@@ -48,7 +48,7 @@ pub(super) enum ApiError {
 }
 
 impl ApiError {
-    /// The status, and the code for programs.
+    /// Returns the status, and the code for programs.
     const fn codes(&self) -> (StatusCode, &'static str) {
         match self {
             Self::BadRequest(_) => (StatusCode::BAD_REQUEST, "BAD_REQUEST"),

@@ -92,7 +92,7 @@ fn only_id(position: &StreamPosition) -> Event {
 }
 
 impl EventsQuery {
-    /// The event for an update, unless it is about a game that was not asked for.
+    /// Returns the event for an update, unless it is about a game that was not asked for.
     fn event(&self, update: &Update) -> Option<Event> {
         let event = match update {
             Update::Reset(_) => Event::default().event("reset").data("{}"),

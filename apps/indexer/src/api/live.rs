@@ -67,7 +67,7 @@ impl Live {
         }
     }
 
-    /// The chain and its contracts, as of the last look.
+    /// Returns the chain and its contracts, as of the last look.
     pub(super) fn scope(&self) -> Arc<Scope> {
         Arc::clone(&self.scope.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -85,7 +85,7 @@ impl Live {
         Some((self.updates.upgrade()?.subscribe(), position.clone()))
     }
 
-    /// The updates after a position.
+    /// Looks up the updates after a position.
     pub(super) async fn since(&self, mut position: StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
         let scope = self.scope();
         if position.chain == scope.chain_id()
@@ -115,7 +115,7 @@ impl Live {
 }
 
 impl Update {
-    /// The position that a listener has reached with it.
+    /// Returns the position that a listener has reached with it.
     pub(super) const fn position(&self) -> Option<&StreamPosition> {
         match self {
             Self::Changed(_, position) => position.as_ref(),
@@ -125,7 +125,7 @@ impl Update {
 }
 
 impl Reader {
-    /// The position of a listener who begins now.
+    /// Looks up the position of a listener that begins now.
     async fn position(&self, scope: &Scope) -> Result<StreamPosition, sqlx::Error> {
         let mut position = StreamPosition { chain: scope.chain_id(), heights: BTreeMap::new() };
         for contract in &scope.contracts {
@@ -134,7 +134,7 @@ impl Reader {
         Ok(position)
     }
 
-    /// The changes after a position, which is moved on; `None` when there are too many.
+    /// Looks up the changes after a position, which is moved on; `None` when there are too many.
     async fn updates(
         &self,
         scope: &Scope,

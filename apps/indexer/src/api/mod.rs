@@ -94,7 +94,7 @@ impl Server {
         Ok(Self { listener: server::listen(address).await?, api, updates })
     }
 
-    /// The address at which it listens.
+    /// Returns the address at which it listens.
     ///
     /// # Errors
     ///

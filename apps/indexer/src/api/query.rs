@@ -163,7 +163,7 @@ pub(super) type StepsCursor = Cursor<3>;
 pub(super) type LeadersCursor = Cursor<3>;
 
 impl<const DEFAULT: u16, const MAX: u16> Limit<DEFAULT, MAX> {
-    /// The number.
+    /// Returns the number.
     pub(super) const fn get(self) -> i64 {
         self.0 as i64
     }
@@ -251,7 +251,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     }
 }
 
-/// The innermost cause says what is wrong with the text; those around it say where it was read.
+/// Refuses a request with the innermost cause, which says what is wrong; those around it say where it was read.
 fn bad_request(error: &dyn std::error::Error) -> ApiError {
     let mut cause = error;
     while let Some(source) = cause.source() {

@@ -148,7 +148,7 @@ impl Indexer {
         }
     }
 
-    /// The earliest position from which one of the contracts has to be read.
+    /// Finds the earliest position from which one of the contracts has to be read.
     async fn position(&mut self, chain: CryptoHash, from: Option<u64>) -> Result<Position> {
         let (chain, contracts) = (chain.to_string(), self.settings.contracts.clone());
         let mut positions = self.store.begin(&chain, &contracts, from).await?;
@@ -244,7 +244,7 @@ impl Indexer {
     }
 }
 
-/// The pauses between attempts to reach a node or a database that is away.
+/// Returns the pauses between attempts to reach a node or a database that is away.
 const fn backoff() -> Backoff {
     Backoff::new(Duration::from_secs(1), Duration::from_secs(5))
 }

@@ -39,7 +39,7 @@ impl Dialect {
         format!("SELECT {} FROM {source}", columns.join(", "))
     }
 
-    /// The statement that writes rows into a table.
+    /// Returns the statement that writes rows into a table.
     pub(super) fn upsert(self, table: &Table) -> SqlStr {
         let names: Vec<&str> = table.columns.split_whitespace().collect();
         let (key, rest) = names.split_at(table.key);
@@ -82,7 +82,7 @@ pub(super) async fn find(
     sqlx::query(statement.clone()).bind(json(keys)).fetch_all(db).await
 }
 
-/// Rows as they cross.
+/// Writes rows as they cross.
 pub(super) fn json(rows: &[impl Serialize]) -> String {
     // Numbers and texts always are JSON.
     serde_json::to_string(rows).unwrap_or_default()

@@ -60,7 +60,7 @@ const SQLITE_TEMPORARY: [u32; 4] = [5, 10, 13, 14];
 const POSTGRES_TEMPORARY: [&str; 3] = ["08", "53", "57"];
 
 impl Error {
-    /// Whether it is worth trying again.
+    /// Returns whether it is worth trying again.
     #[must_use]
     pub fn is_temporary(&self) -> bool {
         match self {

@@ -65,12 +65,12 @@ impl Game {
         Self { id, rules_id, rows: rules.rows(), cols: rules.cols(), seats, outs: 0, state }
     }
 
-    /// The account at a seat.
+    /// Returns the account at a seat.
     pub(super) fn at(&self, seat: u8) -> Option<i64> {
         *self.seats.get(usize::from(seat).checked_sub(1)?)?
     }
 
-    /// Whether the player at a seat is out of the round.
+    /// Returns whether the player at a seat is out of the round.
     pub(super) const fn is_out(&self, seat: u8) -> bool {
         self.outs >> (seat - 1) & 1 == 1
     }
@@ -116,7 +116,7 @@ impl Game {
         taken.map(|(seat, account)| json!([self.id, seat, account, self.rules_id, self.state.status]))
     }
 
-    /// The row of a round in progress.
+    /// Returns the row of a round in progress.
     pub(super) const fn round_row(&self, round: i64) -> RoundRow {
         RoundRow { game: self.id, round, started: None, ended: None, moves: self.state.moves }
     }

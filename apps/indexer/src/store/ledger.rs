@@ -77,7 +77,7 @@ impl Contract {
 }
 
 impl EventContext<'_> {
-    /// The round within the game: a game of a one-game contract has one.
+    /// Returns the round within the game: a game of a one-game contract has one.
     fn round(&self) -> i64 {
         match self.event.table {
             TableId::OneGame => 1,
@@ -355,13 +355,13 @@ impl Ledger {
         self.standings.entry(account).or_default().entry(rules).or_default()
     }
 
-    /// The game, unless it is closed.
+    /// Returns the game, unless it is closed.
     fn open(&mut self, context: EventContext) -> Result<&mut Game, InconsistentEvent> {
         let game = self.games.get_mut(&context.key).filter(|game| game.state.status != Status::Closed);
         game.ok_or_else(|| InconsistentEvent::NoGame(context.event.clone()))
     }
 
-    /// The game, if the event's round is in progress. A round whose start was missed begins with the event.
+    /// Returns the game, if the event's round is in progress. A round whose start was missed begins with the event.
     fn open_round(&mut self, context: EventContext) -> Result<&mut Game, InconsistentEvent> {
         let round = context.round();
         let game = self.open(context)?;
@@ -396,12 +396,12 @@ impl Ledger {
 }
 
 impl Game {
-    /// Whether the account has this seat and is not out of the round.
+    /// Returns whether the account has this seat and is not out of the round.
     fn is_in(&self, seat: u8, account: i64) -> bool {
         self.at(seat) == Some(account) && !self.is_out(seat)
     }
 
-    /// Whether a round counts: as in the arena's score, except that nobody can beat themselves.
+    /// Returns whether a round counts: as in the arena's score, except that nobody can beat themselves.
     fn counts(&self, result: RoundResult) -> bool {
         let accounts: BTreeSet<&Option<i64>> = self.seats.iter().collect();
         let by_score = match result {
@@ -413,7 +413,7 @@ impl Game {
         by_score && accounts.len() == self.seats.len()
     }
 
-    /// The outcome of the round for each player. A player who was out when the others drew has lost.
+    /// Returns the outcome of the round for each player. A player who was out when the others drew has lost.
     fn outcomes(&self, winner: Option<u8>) -> Vec<(i64, Outcome)> {
         let outcome = |seat| match winner {
             Some(winner) if winner == seat => Outcome::Won,
@@ -425,7 +425,7 @@ impl Game {
         seats.filter_map(|(seat, account)| Some(((*account)?, outcome(seat)))).collect()
     }
 
-    /// Whether an account has a seat in a round with marks in it and is not out already.
+    /// Returns whether an account has a seat in a round with marks in it and is not out already.
     fn has_left_open(&self, account: i64) -> bool {
         let seat = (1u8..).zip(&self.seats).find(|(_, seated)| **seated == Some(account));
         self.state.moves > 0 && seat.is_some_and(|(seat, _)| !self.is_out(seat))

@@ -37,7 +37,7 @@ pub(super) async fn find_or_make_contract(
     sqlx::query(find).bind(chain).bind(account.as_str()).fetch_one(db).await?.try_get(0)
 }
 
-/// The first block of a contract that has been read, or begins to be read now.
+/// Finds the first block of a contract that has been read, or begins to be read now.
 pub(super) async fn find_or_make_progress(
     db: &mut AnyConnection,
     contract: i64,

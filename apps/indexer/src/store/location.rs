@@ -32,7 +32,7 @@ pub(super) enum Access {
 pub struct ParseLocationError(String);
 
 impl Location {
-    /// The file, if it is one.
+    /// Returns the file, if it is one.
     #[must_use]
     pub fn file(&self) -> Option<&Path> {
         match self {
@@ -41,7 +41,7 @@ impl Location {
         }
     }
 
-    /// The database's SQL.
+    /// Returns the database's SQL.
     pub(crate) const fn dialect(&self) -> Dialect {
         match self {
             Self::Sqlite(_) => Dialect::Sqlite,
@@ -49,7 +49,7 @@ impl Location {
         }
     }
 
-    /// The URL that sqlx expects.
+    /// Returns the URL that sqlx expects.
     pub(super) fn url(&self, access: Access) -> String {
         match self {
             Self::Sqlite(file) => {

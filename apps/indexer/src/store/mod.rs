@@ -218,7 +218,7 @@ impl Store {
         Ok(recorded)
     }
 
-    /// `SQLite` would continue to write into a file that has no name any more.
+    /// Fails if the file is gone: `SQLite` would continue to write into a file without a name.
     fn must_be_there(&self) -> Result<(), Error> {
         if self.file.is_some() && inode(&self.location) != self.file {
             return Err(Error::Gone(self.location.clone()));
@@ -227,7 +227,7 @@ impl Store {
     }
 }
 
-/// The events of blocks that were not recorded before.
+/// Returns the events of blocks that were not recorded before.
 fn new_events<'a>(
     blocks: &'a [BlockEvents],
     contracts: &[Contract],
@@ -293,7 +293,7 @@ fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The number by which a file is told from another one of the same name, where the system has one.
+/// Returns the number by which a file is told from another one of the same name, where the system has one.
 fn inode(location: &Location) -> Option<u64> {
     let metadata = std::fs::metadata(location.file()?).ok()?;
     #[cfg(unix)]

@@ -180,7 +180,7 @@ impl Reader {
     }
 }
 
-/// What is read of a game, in the order of [`read_game`].
+/// Returns the columns that [`read_game`] expects.
 fn columns() -> String {
     format!("games.id, games.contract_id, games.game_id, rules.name, games.seats, {}", GameState::COLUMNS)
 }

@@ -182,17 +182,17 @@ impl From<String> for Value {
 }
 
 impl Scope {
-    /// The chain's id, 0 before anything was read.
+    /// Returns the chain's id, 0 before anything was read.
     pub(super) fn chain_id(&self) -> i64 {
         self.chain.as_ref().map_or(0, |(id, _)| *id)
     }
 
-    /// The contract with this account.
+    /// Returns the contract with this account.
     pub(super) fn contract(&self, account: &AccountId) -> Option<&Contract> {
         self.contracts.iter().find(|contract| contract.account() == account.as_str())
     }
 
-    /// How far each contract was read.
+    /// Returns how far each contract was read.
     pub(super) fn progress(&self) -> impl Iterator<Item = &ContractProgress> {
         self.contracts.iter().map(|contract| &contract.progress)
     }
@@ -219,7 +219,7 @@ impl Contract {
     }
 }
 
-/// The seconds since a block.
+/// Returns the seconds since a block.
 fn age(time: Timestamp) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(now.saturating_sub(Duration::from_nanos(time.0)).as_secs()).unwrap_or(i64::MAX)

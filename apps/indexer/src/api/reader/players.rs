@@ -72,7 +72,7 @@ impl Reader {
         Ok((leaders, next))
     }
 
-    /// Those with the same score, then those with less: each is one walk along the index.
+    /// Looks up players with the same score, then those with less: each is one walk along the index.
     async fn after(
         &self,
         board: &Board,
@@ -99,7 +99,7 @@ struct Board {
 }
 
 impl Board {
-    /// Each statement walks along an index that has only players with rounds that count.
+    /// Writes a statement, which walks along an index that has only players with rounds that count.
     fn sql(&self, condition: &str, limit: usize) -> String {
         let (columns, column) = (Record::COLUMNS, self.column());
         format!(
