@@ -4,12 +4,13 @@ use anyhow::{Context, Result};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
-use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::table::{Table, TableId};
 use tic_tac_toe_client::{Receipt, missing_deposit};
 use tic_tac_toe_interface::arena::{CREATE, Create, Rules};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 
-use crate::args::{ArenaConnection, ArenaContract, Credentials};
+use crate::args::{ArenaContract, Connection};
+use crate::text;
 
 /// An arena and keys.
 #[derive(Clone)]
@@ -20,9 +21,8 @@ pub(crate) struct SigningClient {
 
 impl SigningClient {
     /// Opens the arena and the keys that the command line names.
-    pub(crate) fn open(connection: &ArenaConnection, credentials: &Credentials) -> Result<Self> {
-        let keys = credentials.keys(connection.chain.network())?;
-        Ok(Self { arena: connection.arena()?, keys })
+    pub(crate) fn open(connection: &Connection) -> Result<Self> {
+        Ok(Self { arena: connection.arena()?, keys: connection.keys()? })
     }
 
     /// Finds a key of an account that may call a method, with money or without.
@@ -40,22 +40,21 @@ impl SigningClient {
     pub(crate) async fn create(
         &self,
         host: &AccountId,
-        players: &[Option<&AccountIdRef>],
+        players: &[Option<AccountId>],
         rules: tic_tac_toe_rules::Rules,
         turn_seconds: Option<u64>,
     ) -> Result<Receipt> {
         let rules = Rules::from(rules);
         let deposit = missing_deposit(&self.arena, host, players.len(), rules).await?;
         let signer = self.signer(host, CREATE.name, deposit.0 > 0).await?;
-        let create = Create { players, rules: Some(rules), turn_seconds };
+        let players: Vec<Option<&AccountIdRef>> = players.iter().map(Option::as_deref).collect();
+        let create = Create { players: &players, rules: Some(rules), turn_seconds };
         Ok(self.arena.create(&signer, create, deposit).await?)
     }
 
     /// Returns the table of a game that must be there.
     pub(crate) async fn table(&self, id: GameId) -> Result<Table> {
         let table = Table::of_arena(&self.arena, id).await?;
-        table.with_context(|| {
-            format!("there is no game {id}; see those that there are with: tic-tac-toe arena list")
-        })
+        table.with_context(|| text::missing(TableId::Arena(id)))
     }
 }

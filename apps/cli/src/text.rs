@@ -54,6 +54,17 @@ pub fn standing(table: &Table) -> String {
     }
 }
 
+/// Says that there is no game, and what to do about it, as a clause.
+#[must_use]
+pub fn missing(id: TableId) -> String {
+    match id {
+        TableId::OneGame => "there is no game yet; start one with: tic-tac-toe new-game P1 P2".to_owned(),
+        TableId::Arena(id) => {
+            format!("there is no game {id}; see those that there are with: tic-tac-toe list")
+        }
+    }
+}
+
 /// Writes a clause with a capital letter.
 #[must_use]
 pub fn capitalised(clause: &str) -> String {

@@ -1,17 +1,20 @@
 //! The command line.
 
-pub mod arena;
 mod opponent;
+mod script;
 
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::args::{networks, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
+use tic_tac_toe_client::table::TableHandle;
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
@@ -20,8 +23,11 @@ use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::Rules;
 
 pub use opponent::Opponent;
-
-pub use arena::{ArenaArgs, ArenaCommand, ArenaConnection};
+pub(crate) use script::seat;
+pub use script::{
+    CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, StorageArgs,
+    TableArgs,
+};
 
 /// The one-game contract, reached through a node.
 pub type OneGameContract = OneGame<Rpc>;
@@ -37,7 +43,7 @@ Examples:
   tic-tac-toe play --network localnet --as alice.test.near
   tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
   tic-tac-toe watch --from 0                    print what happens, block by block
-  tic-tac-toe arena create alice.test.near bob.test.near --rules ultimate
+  tic-tac-toe create alice.test.near bob.test.near --rules ultimate
   tic-tac-toe lobby --as alice.test.near        open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 
@@ -61,14 +67,33 @@ pub struct Cli {
 pub enum Command {
     /// Play on a board in this terminal
     Play(PlayArgs),
-    /// Print the board
-    Show(ShowArgs),
-    /// Start a game between two accounts
+    /// Print a table: the board, the players and whose turn it is
+    #[command(after_help = "Examples:\n  tic-tac-toe show\n  tic-tac-toe show --game 1 --json")]
+    Show(TableArgs),
+    /// Start a game between two accounts on the one-game contract
     NewGame(NewGameArgs),
     /// Mark a cell
     Move(MoveArgs),
-    /// Host, join and play any of the arena's games
-    Arena(ArenaArgs),
+    /// Create a game in the arena; what its storage needs beyond the host's balance is attached
+    Create(CreateArgs),
+    /// Take the first free seat of a game of the arena
+    #[command(after_help = "Example:\n  tic-tac-toe join 2 --as carol.test.near")]
+    Join(GameArgs),
+    /// Begin a new round of a game of the arena
+    #[command(after_help = "Example:\n  tic-tac-toe restart 1 --as bob.test.near")]
+    Restart(RoundArgs),
+    /// Leave the round of a game of the arena: the last one left has won
+    #[command(after_help = "Example:\n  tic-tac-toe resign 1 --as bob.test.near")]
+    Resign(RoundArgs),
+    /// Put the player to move out of the round once their time is over
+    #[command(after_help = "Example:\n  tic-tac-toe claim 1 --as bob.test.near")]
+    Claim(RoundArgs),
+    /// End a game of the arena and give its storage back to the host
+    Close(CloseArgs),
+    /// Print the arena's games by their ids, or those that are open, or those of an account
+    List(ListArgs),
+    /// Show, pay in or take out what games of the arena lock for their storage
+    Storage(StorageArgs),
     /// See the arena's games live, and join, open, create or close them
     Lobby(LobbyArgs),
     /// Let the engine play an account's turns in the arena, in any number of games
@@ -82,6 +107,13 @@ pub enum Command {
     Completions {
         /// The shell.
         shell: Shell,
+    },
+    /// Say what to type instead of a command that stood behind this word
+    #[command(hide = true, disable_help_flag = true)]
+    Arena {
+        /// What stood there.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
     },
 }
 
@@ -97,39 +129,21 @@ pub struct Chain {
     pub rpc: Option<String>,
 }
 
-/// Which chain and which contract.
+/// Which chain, which contracts on it, and whose keys sign.
 #[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Chain")]
 pub struct Connection {
     /// Which chain.
     #[command(flatten)]
     pub chain: Chain,
-    /// The account that holds the contract [default on localnet: tic-tac-toe.test.near]
-    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT")]
+    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
     pub contract: Option<AccountId>,
-}
-
-/// Where keys are.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Keys")]
-pub struct Credentials {
+    /// The account that holds the arena [default on localnet: arena.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_ARENA", help_heading = "Chain")]
+    pub arena: Option<AccountId>,
     /// The folder of near-cli's keys; the system's keychain is asked too [default: ~/.near-credentials]
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", help_heading = "Keys")]
     pub credentials: Option<PathBuf>,
-}
-
-/// What every command that sends a transaction takes, to a contract that is named like this.
-#[derive(Clone, Debug, Args)]
-pub struct Signing<C: Args> {
-    /// Print the result as one line of JSON, also a refusal
-    #[arg(long)]
-    pub json: bool,
-    /// Which contract.
-    #[command(flatten)]
-    pub connection: C,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
 }
 
 /// How to play.
@@ -179,73 +193,9 @@ pub struct PlayArgs {
     /// The arena to deploy on the node inside this program [default: what scripts/build.sh made]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
     pub arena_wasm: Option<PathBuf>,
-    /// The account that holds the arena [default on localnet: arena.test.near]
-    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_ARENA", help_heading = "Chain")]
-    pub arena: Option<AccountId>,
-    /// Which chain.
+    /// Where.
     #[command(flatten)]
     pub connection: Connection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
-}
-
-/// How to show the board.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  tic-tac-toe show
-  tic-tac-toe show --json")]
-pub struct ShowArgs {
-    /// The contract's own answer as JSON; null before the first game
-    #[arg(long)]
-    pub json: bool,
-    /// Which chain.
-    #[command(flatten)]
-    pub connection: Connection,
-}
-
-/// Which game to start.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  tic-tac-toe new-game alice.test.near bob.test.near
-  tic-tac-toe new-game bob.test.near alice.test.near --as alice.test.near --json")]
-pub struct NewGameArgs {
-    /// Plays X and moves first
-    pub p1: AccountId,
-    /// Plays O
-    pub p2: AccountId,
-    /// Who signs [default: P1]
-    #[arg(long = "as", value_name = "ACCOUNT")]
-    pub signer: Option<AccountId>,
-    /// How.
-    #[command(flatten)]
-    pub signing: Signing<Connection>,
-}
-
-/// Which move to make.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  tic-tac-toe move 1 1
-  tic-tac-toe move 0 2 --as bob.test.near --json")]
-pub struct MoveArgs {
-    /// Row, 0 at the top to 2
-    #[arg(allow_negative_numbers = true)]
-    pub row: u8,
-    /// Column, 0 on the left to 2
-    #[arg(allow_negative_numbers = true)]
-    pub col: u8,
-    /// Who moves [default: whose turn it is]
-    #[arg(long = "as", value_name = "ACCOUNT")]
-    pub player: Option<AccountId>,
-    /// Move only in this game [default: the one being played]
-    #[arg(long = "game", value_name = "ID")]
-    pub game_id: Option<GameId>,
-    /// How.
-    #[command(flatten)]
-    pub signing: Signing<Connection>,
 }
 
 /// What to watch, and how to print it.
@@ -291,12 +241,9 @@ pub struct LobbyArgs {
     /// Whose games to see, and who signs; without it one only watches
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub account: Option<AccountId>,
-    /// Which arena.
+    /// Where.
     #[command(flatten)]
-    pub connection: ArenaConnection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
+    pub connection: Connection,
 }
 
 /// Who plays by itself, and how well.
@@ -323,12 +270,9 @@ pub struct BotArgs {
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
-    /// Which arena.
+    /// Where.
     #[command(flatten)]
-    pub connection: ArenaConnection,
-    /// Which keys.
-    #[command(flatten)]
-    pub credentials: Credentials,
+    pub connection: Connection,
 }
 
 /// How to run a chain.
@@ -355,22 +299,24 @@ pub struct LocalnetArgs {
     pub json: bool,
 }
 
+/// Returns an error of the command line, which this sentence explains.
+pub(crate) fn wrong_usage(sentence: impl Display) -> anyhow::Error {
+    Cli::command().error(ErrorKind::ArgumentConflict, sentence).into()
+}
+
 impl Chain {
     /// Returns whether a chain is named, so that none has to be started.
-    #[must_use]
-    pub const fn is_named(&self) -> bool {
+    pub(crate) const fn is_named(&self) -> bool {
         self.network.is_some() || self.rpc.is_some()
     }
 
     /// Returns the chain meant.
-    #[must_use]
-    pub fn network(&self) -> Network {
+    pub(crate) fn network(&self) -> Network {
         self.network.unwrap_or_default()
     }
 
     /// Returns the node meant.
-    #[must_use]
-    pub fn rpc_url(&self) -> String {
+    pub(crate) fn rpc_url(&self) -> String {
         self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
     }
 
@@ -378,30 +324,46 @@ impl Chain {
         &self,
         named: Option<&AccountId>,
         usual: Option<&AccountIdRef>,
+        option: &str,
     ) -> anyhow::Result<AccountId> {
         let id = named.cloned().or_else(|| usual.map(ToOwned::to_owned));
         id.with_context(|| {
-            format!("which contract? Name its account on {} with --contract", self.network().name())
+            format!("which contract? Name its account on {} with {option}", self.network().name())
         })
     }
 }
 
 impl Connection {
-    /// Returns the contract meant, reached through the node meant.
-    ///
-    /// # Errors
-    ///
-    /// When no contract is named and the network has no default.
-    pub fn one_game(&self) -> anyhow::Result<OneGameContract> {
-        let id = self.chain.contract_or(self.contract.as_ref(), self.chain.network().contract())?;
+    /// Returns the table meant: a game of the arena, or else the one-game contract's.
+    pub(crate) fn table(&self, game: Option<GameId>) -> anyhow::Result<TableHandle> {
+        match game {
+            Some(id) => Ok(TableHandle::Arena(self.arena()?, id)),
+            None => Ok(TableHandle::OneGame(self.one_game()?)),
+        }
+    }
+
+    /// Returns the one-game contract meant, reached through the node meant.
+    pub(crate) fn one_game(&self) -> anyhow::Result<OneGameContract> {
+        let usual = self.chain.network().contract();
+        let id = self.chain.contract_or(self.contract.as_ref(), usual, "--contract")?;
         Ok(OneGame::new(Rpc::new(&self.chain.rpc_url()), id))
+    }
+
+    /// Returns the arena meant, reached through the node meant.
+    pub(crate) fn arena(&self) -> anyhow::Result<ArenaContract> {
+        let id = self.chain.contract_or(self.arena.as_ref(), self.chain.network().arena(), "--arena")?;
+        Ok(Arena::new(Rpc::new(&self.chain.rpc_url()), id))
+    }
+
+    /// Returns the keys meant.
+    pub(crate) fn keys(&self) -> Result<KeyStore, KeyError> {
+        KeyStore::new(self.chain.network(), self.credentials.clone())
     }
 }
 
 impl PlayArgs {
     /// Returns whether this is played in the arena, and not on the one-game contract.
-    #[must_use]
-    pub fn is_in_arena(&self) -> bool {
+    pub(crate) fn is_in_arena(&self) -> bool {
         let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
         let are_two = self.players.is_none_or(|players| players == 2);
         let has_computer = matches!(self.against, Some(Opponent::Computer(_)));
@@ -411,33 +373,16 @@ impl PlayArgs {
 
 impl WatchArgs {
     /// Returns the contracts meant.
-    ///
-    /// # Errors
-    ///
-    /// When none is named and the network has no default.
-    pub fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
+    pub(crate) fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
         if self.contracts.is_empty() {
-            return Ok(vec![self.chain.contract_or(None, self.chain.network().contract())?]);
+            return Ok(vec![self.chain.contract_or(None, self.chain.network().contract(), "--contract")?]);
         }
         Ok(self.contracts.clone())
     }
 }
 
-impl Credentials {
-    /// Returns the keys meant.
-    ///
-    /// # Errors
-    ///
-    /// When there is no folder to look in.
-    pub fn keys(&self, network: Network) -> Result<KeyStore, KeyError> {
-        KeyStore::new(network, self.credentials.clone())
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]

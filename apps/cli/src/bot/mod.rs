@@ -23,7 +23,7 @@ use player::{Memory, Player, Report};
 pub async fn run(args: &BotArgs) -> Result<()> {
     let chain = &args.connection.chain;
     let arena = args.connection.arena()?;
-    let keys = args.credentials.keys(chain.network())?;
+    let keys = args.connection.keys()?;
     let methods: &[&str] = if args.join { &[PLAY.name, JOIN.name] } else { &[PLAY.name] };
     let purpose = Purpose { contract: arena.id(), methods, pays: false };
     let signer = keys.signer(arena.transport(), &args.account, purpose).await?;

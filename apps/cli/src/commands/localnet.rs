@@ -128,7 +128,7 @@ Ctrl-C stops it.",
         format!(
             "
   tic-tac-toe play --rules ultimate --as {alice} --against {BOT} --rpc {url}
-  tic-tac-toe arena create {alice} {bob} --rules ultimate --rpc {url}
+  tic-tac-toe create {alice} {bob} --rules ultimate --rpc {url}
   tic-tac-toe lobby --as {alice} --rpc {url}"
         )
     }

@@ -7,14 +7,12 @@ mod table;
 
 use anyhow::Result;
 use clap::CommandFactory;
-use tic_tac_toe_client::table::{Action, TableHandle};
-use tic_tac_toe_rules::Cell;
+use tic_tac_toe_client::table::Action;
 
-use crate::args::{Cli, Command, MoveArgs, NewGameArgs};
+use crate::args::{Cli, Command, wrong_usage};
 use crate::{bot, lobby, play, watch};
 
 pub use report::refusal_line;
-use table::TableClient;
 
 /// Does what the command line asks for.
 ///
@@ -24,12 +22,17 @@ use table::TableClient;
 pub async fn run(command: Command) -> Result<()> {
     match command {
         Command::Play(args) => play::run(args).await,
-        Command::Show(args) => {
-            table::show(&TableHandle::OneGame(args.connection.one_game()?), args.json).await
-        }
-        Command::NewGame(args) => new_game(&args).await,
-        Command::Move(args) => make_move(&args).await,
-        Command::Arena(args) => arena::run(&args.command).await,
+        Command::Show(args) => table::show(&args).await,
+        Command::NewGame(args) => table::new_game(&args).await,
+        Command::Move(args) => table::make_move(&args).await,
+        Command::Create(args) => arena::create(&args).await,
+        Command::Join(args) => table::join(&args).await,
+        Command::Restart(args) => table::act_on_round(&args, &Action::NewRound(None)).await,
+        Command::Resign(args) => table::act_on_round(&args, &Action::Resign).await,
+        Command::Claim(args) => table::act_on_round(&args, &Action::ClaimTimeout).await,
+        Command::Close(args) => table::close(&args).await,
+        Command::List(args) => arena::list(&args).await,
+        Command::Storage(args) => arena::storage(&args).await,
         Command::Lobby(args) => lobby::run(&args).await,
         Command::Bot(args) => bot::run(&args).await,
         Command::Watch(args) => watch::run(&args).await,
@@ -38,17 +41,9 @@ pub async fn run(command: Command) -> Result<()> {
             clap_complete::generate(shell, &mut Cli::command(), "tic-tac-toe", &mut std::io::stdout());
             Ok(())
         }
+        Command::Arena { .. } => Err(wrong_usage(
+            "both contracts have the same commands: leave out the word arena, name the game of show and move with \
+             --game ID, and the arena's account with --arena",
+        )),
     }
-}
-
-async fn new_game(args: &NewGameArgs) -> Result<()> {
-    let client = TableClient::of_one_game(&args.signing)?;
-    let action = Action::NewRound(Some([args.p1.clone(), args.p2.clone()]));
-    client.act(args.signer.as_ref().unwrap_or(&args.p1), None, &action).await.map(|_| ())
-}
-
-async fn make_move(args: &MoveArgs) -> Result<()> {
-    let client = TableClient::of_one_game(&args.signing)?;
-    let cell = Cell { row: args.row, col: args.col };
-    client.play(args.player.as_ref(), args.game_id.map(|id| id.0), cell).await
 }

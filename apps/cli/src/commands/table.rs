@@ -10,110 +10,14 @@ use tic_tac_toe_interface::{GameId, arena, one_game};
 use tic_tac_toe_rules::Cell;
 
 use super::report::report;
-use crate::args::{ArenaConnection, Connection, Signing};
+use crate::args::{CloseArgs, GameArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, TableArgs};
 use crate::clock::now;
 use crate::text;
 
-/// A table, and the keys of those who sign for what is done at it.
-pub(super) struct TableClient {
-    handle: TableHandle,
-    keys: KeyStore,
-    as_json: bool,
-}
-
-impl TableClient {
-    /// Opens the table of the one-game contract.
-    pub(super) fn of_one_game(signing: &Signing<Connection>) -> Result<Self> {
-        let keys = signing.credentials.keys(signing.connection.chain.network())?;
-        let handle = TableHandle::OneGame(signing.connection.one_game()?);
-        Ok(Self { handle, keys, as_json: signing.json })
-    }
-
-    /// Opens a game of an arena.
-    pub(super) fn of_arena(signing: &Signing<ArenaConnection>, game: GameId) -> Result<Self> {
-        let keys = signing.credentials.keys(signing.connection.chain.network())?;
-        let handle = TableHandle::Arena(signing.connection.arena()?, game);
-        Ok(Self { handle, keys, as_json: signing.json })
-    }
-
-    /// Marks a cell, and prints the result and the board after it. Without a player it is the one to move, and without
-    /// a round the one being played: a move must not count in a round that nobody has looked at.
-    pub(super) async fn play(
-        &self,
-        player: Option<&AccountId>,
-        round: Option<u64>,
-        cell: Cell,
-    ) -> Result<()> {
-        let needs_table = player.is_none() || round.is_none() || !self.as_json;
-        let table = if needs_table { self.handle.table().await? } else { None };
-        let player = match player {
-            Some(player) => player.clone(),
-            None => self.next_player(table.as_ref())?,
-        };
-        let round = round.or_else(|| round_of(table.as_ref()));
-        let receipt = self.act(&player, round, &Action::Play(cell)).await?;
-        if let Some(table) = table.filter(|_| !self.as_json) {
-            let mut live = LiveTable::new(table);
-            live.take_receipt(&receipt, now());
-            println!("\n{}\n\n{}", text::indented_board(live.table()), text::standing(live.table()));
-        }
-        Ok(())
-    }
-
-    /// Does something to a whole round. Without a round it is the one that was looked at: nobody leaves a round that
-    /// began meanwhile.
-    pub(super) async fn act_on_round(
-        &self,
-        signer: &AccountId,
-        round: Option<u64>,
-        action: &Action,
-    ) -> Result<()> {
-        let round = match round {
-            Some(round) => Some(round),
-            None => round_of(self.handle.table().await?.as_ref()),
-        };
-        self.act(signer, round, action).await.map(|_| ())
-    }
-
-    /// Does something, and prints the result.
-    pub(super) async fn act(
-        &self,
-        signer: &AccountId,
-        round: Option<u64>,
-        action: &Action,
-    ) -> Result<Receipt> {
-        let methods = [self.handle.method(action)?];
-        let purpose = Purpose { contract: self.handle.contract(), methods: &methods, pays: false };
-        let signer = self.keys.signer(self.handle.transport(), signer, purpose).await?;
-        report(self.handle.send(&signer, round, action).await, self.as_json)
-    }
-
-    /// Returns the host of the game.
-    pub(super) async fn host(&self) -> Result<AccountId> {
-        let table = self.handle.table().await?.with_context(|| missing(self.handle.id()))?;
-        table.players.into_iter().next().flatten().context("the game has no host; name who signs with --as")
-    }
-
-    fn next_player(&self, table: Option<&Table>) -> Result<AccountId> {
-        let id = self.handle.id();
-        let table = table.filter(|table| table.round > 0).with_context(|| missing(id))?;
-        let next = table.next_player().with_context(|| match id {
-            TableId::OneGame => {
-                "this game has ended; start another with: tic-tac-toe new-game P1 P2".to_owned()
-            }
-            TableId::Arena(id) => {
-                format!(
-                    "it is nobody's turn in game {id}; see how it stands with: tic-tac-toe arena show {id}"
-                )
-            }
-        })?;
-        Ok(next.clone())
-    }
-}
-
 /// Prints a table: for people, or as the contract's own JSON, also what this program has no use for.
-pub(super) async fn show(handle: &TableHandle, as_json: bool) -> Result<()> {
-    if as_json {
+pub(super) async fn show(args: &TableArgs) -> Result<()> {
+    let handle = args.script.connection.table(args.game)?;
+    if args.script.json {
         let (method, args) = match handle.id() {
             TableId::OneGame => (one_game::GET_GAME.name, b"{}".to_vec()),
             TableId::Arena(game_id) => {
@@ -126,21 +30,103 @@ pub(super) async fn show(handle: &TableHandle, as_json: bool) -> Result<()> {
     }
     match handle.table().await?.filter(|table| table.round > 0) {
         Some(table) => println!("{}", text::describe(&table)),
-        None => println!("{}", text::capitalised(&missing(handle.id()))),
+        None => println!("{}", text::capitalised(&text::missing(handle.id()))),
     }
     Ok(())
+}
+
+/// Starts a game on the one-game contract.
+pub(super) async fn new_game(args: &NewGameArgs) -> Result<()> {
+    let client = TableClient::open(&args.script, None)?;
+    let action = Action::NewRound(Some([args.p1.clone(), args.p2.clone()]));
+    client.act(args.signer.as_ref().unwrap_or(&args.p1), None, &action).await.map(|_| ())
+}
+
+/// Marks a cell, and prints the result and the board after it. Without a player it is the one to move, and without a
+/// round the one being played: a move must not count in a round that nobody has looked at.
+pub(super) async fn make_move(args: &MoveArgs) -> Result<()> {
+    let client = TableClient::open(&args.table.script, args.table.game)?;
+    let needs_table = args.player.is_none() || args.round.is_none() || !client.as_json;
+    let table = if needs_table { client.handle.table().await? } else { None };
+    let player = match &args.player {
+        Some(player) => player,
+        None => next_player(table.as_ref(), client.handle.id())?,
+    };
+    let round = args.round.or_else(|| round_of(table.as_ref()));
+    let action = Action::Play(Cell { row: args.row, col: args.col });
+    let receipt = client.act(player, round, &action).await?;
+    if let Some(table) = table.filter(|_| !client.as_json) {
+        let mut live = LiveTable::new(table);
+        live.take_receipt(&receipt, now());
+        println!("\n{}\n\n{}", text::indented_board(live.table()), text::standing(live.table()));
+    }
+    Ok(())
+}
+
+/// Takes a free seat.
+pub(super) async fn join(args: &GameArgs) -> Result<()> {
+    let client = TableClient::open(&args.script, Some(args.game))?;
+    client.act(&args.signer, None, &Action::Join).await.map(|_| ())
+}
+
+/// Does something to a whole round. Without a round it is the one that was looked at: nobody leaves a round that began
+/// meanwhile.
+pub(super) async fn act_on_round(RoundArgs { game, round }: &RoundArgs, action: &Action) -> Result<()> {
+    let client = TableClient::open(&game.script, Some(game.game))?;
+    let round = match round {
+        Some(round) => Some(*round),
+        None => round_of(client.handle.table().await?.as_ref()),
+    };
+    client.act(&game.signer, round, action).await.map(|_| ())
+}
+
+/// Ends a game, as its host unless somebody else is named.
+pub(super) async fn close(args: &CloseArgs) -> Result<()> {
+    let client = TableClient::open(&args.script, Some(args.game))?;
+    let account = match &args.signer {
+        Some(account) => account.clone(),
+        None => client.host().await?,
+    };
+    client.act(&account, None, &Action::Close).await.map(|_| ())
+}
+
+/// A table, and the keys of those who sign for what is done at it.
+struct TableClient {
+    handle: TableHandle,
+    keys: KeyStore,
+    as_json: bool,
+}
+
+impl TableClient {
+    fn open(ScriptArgs { json, connection }: &ScriptArgs, game: Option<GameId>) -> Result<Self> {
+        Ok(Self { handle: connection.table(game)?, keys: connection.keys()?, as_json: *json })
+    }
+
+    /// Does something, and prints the result.
+    async fn act(&self, signer: &AccountId, round: Option<u64>, action: &Action) -> Result<Receipt> {
+        let methods = [self.handle.method(action)?];
+        let purpose = Purpose { contract: self.handle.contract(), methods: &methods, pays: false };
+        let signer = self.keys.signer(self.handle.transport(), signer, purpose).await?;
+        report(self.handle.send(&signer, round, action).await, self.as_json)
+    }
+
+    async fn host(&self) -> Result<AccountId> {
+        let table = self.handle.table().await?.with_context(|| text::missing(self.handle.id()))?;
+        table.players.into_iter().next().flatten().context("the game has no host; name who signs with --as")
+    }
+}
+
+fn next_player(table: Option<&Table>, id: TableId) -> Result<&AccountId> {
+    let table = table.filter(|table| table.round > 0).with_context(|| text::missing(id))?;
+    table.next_player().with_context(|| match id {
+        TableId::OneGame => "this game has ended; start another with: tic-tac-toe new-game P1 P2".to_owned(),
+        TableId::Arena(id) => {
+            format!("it is nobody's turn in game {id}; see how it stands with: tic-tac-toe show --game {id}")
+        }
+    })
 }
 
 /// Returns the round to act in, unless there was none yet.
 fn round_of(table: Option<&Table>) -> Option<u64> {
     table.map(|table| table.round).filter(|round| *round > 0)
-}
-
-fn missing(id: TableId) -> String {
-    match id {
-        TableId::OneGame => "there is no game yet; start one with: tic-tac-toe new-game P1 P2".to_owned(),
-        TableId::Arena(id) => {
-            format!("there is no game {id}; see those that there are with: tic-tac-toe arena list")
-        }
-    }
 }

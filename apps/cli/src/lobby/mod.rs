@@ -30,7 +30,7 @@ use worker::Worker;
 pub async fn run(args: &LobbyArgs) -> Result<()> {
     ensure!(
         stdin().is_terminal() && stdout().is_terminal(),
-        "there is no terminal for the lobby; list games with: tic-tac-toe arena list"
+        "there is no terminal for the lobby; list games with: tic-tac-toe list"
     );
     let worker = Worker::open(args)?;
     let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
@@ -41,7 +41,7 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
         app = left;
         let Exit::Open(table) = exit else { return Ok(()) };
         let people = who_sits_down(args.account.as_ref(), &table);
-        match play::open_game(&args.connection, &args.credentials, people, table.game_id(), ended).await {
+        match play::open_game(&args.connection, people, table.game_id(), ended).await {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(()),
             Err(error) => app.notice = Notice::Problem(format!("{error:#}")),

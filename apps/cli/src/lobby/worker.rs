@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::table::{Event, Table};
 use tic_tac_toe_client::{Backoff, Error};
+use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{CLOSE, GameView, GetGames, Index, Page};
-use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Interval;
@@ -15,7 +15,6 @@ use tokio::time::Interval;
 use super::app::{Message, PageRef, Request, Tab};
 use super::popup::NewGame;
 use crate::args::LobbyArgs;
-use crate::args::arena::Seated;
 use crate::play::poll_interval;
 use crate::screen::poll_ticks;
 use crate::signing::SigningClient;
@@ -34,7 +33,7 @@ pub(super) struct Worker {
 impl Worker {
     pub(super) fn open(args: &LobbyArgs) -> Result<Self> {
         Ok(Self {
-            client: SigningClient::open(&args.connection, &args.credentials)?,
+            client: SigningClient::open(&args.connection)?,
             account: args.account.clone(),
             poll: poll_interval(args.connection.chain.network()),
         })
@@ -124,8 +123,7 @@ impl Worker {
 
     async fn create(&self, game: &NewGame) -> Result<String> {
         let host = self.account.as_ref().context("nobody signs here")?;
-        let players: Vec<Option<&AccountIdRef>> = game.players.iter().map(Seated::account).collect();
-        let receipt = self.client.create(host, &players, game.rules, game.turn_seconds).await?;
+        let receipt = self.client.create(host, &game.players, game.rules, game.turn_seconds).await?;
         let id = receipt.events()?.first().map(Event::game_id);
         Ok(id.map_or_else(|| "The game was created.".to_owned(), |id| format!("Game {id} was created.")))
     }

@@ -14,12 +14,10 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 
-use crate::args::{ArenaConnection, Cli, Credentials, Opponent, PlayArgs};
+use crate::args::{Connection, Opponent, PlayArgs, wrong_usage};
 
 use session::Session;
 pub(crate) use session::poll_interval;
@@ -40,7 +38,7 @@ pub async fn run(args: PlayArgs) -> Result<()> {
     if matches!(args.against, Some(Opponent::Account(_))) && args.seats.is_empty() {
         let missing =
             "who plays? Name your account with --as beside --against; the engine is called computer";
-        return Err(Cli::command().error(ErrorKind::MissingRequiredArgument, missing).into());
+        return Err(wrong_usage(missing));
     }
     let session = Session::open(&args).await?;
     if args.demo { demo::run(&session).await } else { screen::run(session).await }
@@ -53,8 +51,7 @@ pub async fn run(args: PlayArgs) -> Result<()> {
 ///
 /// Why the game could not be opened, or what ended it.
 pub(crate) async fn open_game(
-    connection: &ArenaConnection,
-    credentials: &Credentials,
+    connection: &Connection,
     people: Vec<AccountId>,
     game: GameId,
     ended: impl Future<Output = ()>,
@@ -62,7 +59,7 @@ pub(crate) async fn open_game(
     // Nothing is on the screen, and a node may take its time.
     println!("Opening game {game} ...");
     let session = tokio::select! {
-        opened = Session::of_game(connection, credentials, people, game) => opened?,
+        opened = Session::of_game(connection, people, game) => opened?,
         () = ended => return Ok(ControlFlow::Break(())),
     };
     screen::run(session).await.map(ControlFlow::Continue)

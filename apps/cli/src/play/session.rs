@@ -16,7 +16,7 @@ use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Players, Rules};
 
 use super::app::Setup;
-use crate::args::{ArenaConnection, Chain, Connection, Credentials, Opponent, PlayArgs};
+use crate::args::{Chain, Connection, Opponent, PlayArgs};
 use crate::clock::now;
 use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, Wasm};
 use crate::signing::SigningClient;
@@ -41,38 +41,26 @@ impl Session {
     pub(super) async fn open(args: &PlayArgs) -> Result<Self> {
         let plan = Plan::from_args(args)?;
         let (chain, private_chain) = connect(args).await?;
-        let credentials = &args.credentials;
+        let connection = Connection { chain, ..args.connection.clone() };
         let mut session = if args.is_in_arena() {
-            let connection = ArenaConnection { chain, contract: args.arena.clone() };
-            Self::in_arena(&connection, credentials, plan).await?
+            Self::in_arena(&connection, plan).await?
         } else {
-            let connection = Connection { chain, contract: args.connection.contract.clone() };
             // A private chain has no game yet, and a demo plays a new one.
             let starts_game = private_chain.is_some() || args.demo;
-            Self::on_one_game(&connection, credentials, plan, starts_game).await?
+            Self::on_one_game(&connection, plan, starts_game).await?
         };
         session.setup.confirm = args.confirm;
         Ok(Self { _private_chain: private_chain, ..session })
     }
 
     /// Opens a game of an arena that is there.
-    pub(super) async fn of_game(
-        connection: &ArenaConnection,
-        credentials: &Credentials,
-        people: Vec<AccountId>,
-        id: GameId,
-    ) -> Result<Self> {
-        Self::in_arena(connection, credentials, Plan::of_game(id, people)).await
+    pub(super) async fn of_game(connection: &Connection, people: Vec<AccountId>, id: GameId) -> Result<Self> {
+        Self::in_arena(connection, Plan::of_game(id, people)).await
     }
 
-    async fn on_one_game(
-        connection: &Connection,
-        credentials: &Credentials,
-        plan: Plan,
-        starts_game: bool,
-    ) -> Result<Self> {
+    async fn on_one_game(connection: &Connection, plan: Plan, starts_game: bool) -> Result<Self> {
         let contract = connection.one_game()?;
-        let keys = credentials.keys(connection.chain.network())?;
+        let keys = connection.keys()?;
         let purpose = Purpose { contract: contract.id(), methods: &ONE_GAME_METHODS, pays: false };
         let signers = find_signers(&plan, &keys, contract.transport(), purpose).await?;
         let mut table = Table::of_one_game(&contract).await?;
@@ -84,8 +72,8 @@ impl Session {
         Ok(Self::new(&connection.chain, handle, plan, table, created, signers))
     }
 
-    async fn in_arena(connection: &ArenaConnection, credentials: &Credentials, plan: Plan) -> Result<Self> {
-        let client = SigningClient::open(connection, credentials)?;
+    async fn in_arena(connection: &Connection, plan: Plan) -> Result<Self> {
+        let client = SigningClient::open(connection)?;
         let purpose = Purpose { contract: client.arena.id(), methods: &ARENA_METHODS, pays: false };
         let signers = find_signers(&plan, &client.keys, client.arena.transport(), purpose).await?;
         let (table, created) = match &plan.game {
@@ -144,7 +132,7 @@ async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
     }
     let is_in_arena = args.is_in_arena();
     let (named, option, wasm, file) = if is_in_arena {
-        (&args.arena, "--arena and TIC_TAC_TOE_ARENA", Wasm::Arena, &args.arena_wasm)
+        (&args.connection.arena, "--arena and TIC_TAC_TOE_ARENA", Wasm::Arena, &args.arena_wasm)
     } else {
         (&args.connection.contract, "--contract and TIC_TAC_TOE_CONTRACT", Wasm::OneGame, &args.wasm)
     };
@@ -216,8 +204,7 @@ async fn find_or_create(
     players: &[Option<AccountId>],
     rules: Rules,
 ) -> Result<(Table, Option<Receipt>)> {
-    let seats: Vec<Option<&AccountIdRef>> = players.iter().map(|player| player.as_deref()).collect();
-    let seating: Option<Vec<&AccountIdRef>> = seats.iter().copied().collect();
+    let seating: Option<Vec<&AccountIdRef>> = players.iter().map(Option::as_deref).collect();
     if let Some(seating) = seating
         && let Some(id) = client.arena.find_game(&seating).await.map_err(Error::from)?
     {
@@ -225,13 +212,13 @@ async fn find_or_create(
         ensure!(
             table.position.rules() == rules,
             "these players already have game {id} of {}; play it with --game {id}, \
-             or close it with: tic-tac-toe arena close {id}",
+             or close it with: tic-tac-toe close {id}",
             table.position.rules()
         );
         return Ok((table, None));
     }
     let host = players.first().and_then(Option::as_ref).context("a game needs a host")?;
-    let receipt = client.create(host, &seats, rules, None).await?;
+    let receipt = client.create(host, players, rules, None).await?;
     let table = created_table(&receipt.events()?)?;
     Ok((table, Some(receipt)))
 }

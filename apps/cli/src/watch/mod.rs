@@ -5,11 +5,9 @@ mod output;
 mod watcher;
 
 use anyhow::Result;
-use clap::CommandFactory;
-use clap::error::ErrorKind;
 use tic_tac_toe_client::{Rpc, blocks};
 
-use crate::args::{Cli, WatchArgs};
+use crate::args::{WatchArgs, wrong_usage};
 use crate::signal::ended_by_signal;
 
 use output::Output;
@@ -26,7 +24,7 @@ pub async fn run(args: &WatchArgs) -> Result<()> {
             "watch only prints; to keep games in a database: tic-tac-toe-indexer run --db sqlite:{}",
             file.display()
         );
-        return Err(Cli::command().error(ErrorKind::UnknownArgument, elsewhere).into());
+        return Err(wrong_usage(elsewhere));
     }
     let contracts = args.contracts()?;
     let rpc_url = args.chain.rpc_url();

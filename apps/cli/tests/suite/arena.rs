@@ -13,7 +13,7 @@ const USAGE: Option<i32> = Some(2);
 const REFUSED: Option<i32> = Some(3);
 
 async fn must_do(chain: &LocalChain, args: &str) -> String {
-    let output = must_run(chain, &format!("arena {args}")).await;
+    let output = must_run(chain, args).await;
     assert_eq!(output.status.code(), DONE, "{args}: {}", stderr(&output));
     stdout(&output)
 }
@@ -23,7 +23,7 @@ async fn must_read(chain: &LocalChain, args: &str) -> Value {
 }
 
 async fn assert_refused(chain: &LocalChain, args: &str, line: &str) {
-    let output = must_run(chain, &format!("arena {args}")).await;
+    let output = must_run(chain, args).await;
     assert_eq!((stderr(&output).trim_end(), output.status.code()), (line, REFUSED), "{args}");
 }
 
@@ -39,20 +39,20 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
         "{created}"
     );
     for cell in ["1 1", "0 0", "0 2", "0 1"] {
-        must_do(&chain, &format!("move 1 {cell}")).await;
+        must_do(&chain, &format!("move {cell} --game 1")).await;
     }
-    let won = must_do(&chain, "move 1 2 0 --as alice.test.near --round 1").await;
+    let won = must_do(&chain, "move 2 0 --game 1 --as alice.test.near --round 1").await;
     assert!(won.contains("round_over 1: round 1 won by alice.test.near"), "{won}");
     assert!(won.ends_with("\n\n  O O X\n  . X .\n  X . .\n\nalice.test.near has won with X.\n"), "{won}");
 
     assert_eq!(
-        must_do(&chain, "show 1").await,
+        must_do(&chain, "show --game 1").await,
         "Game 1: classic, round 1, 0 drawn\n  X alice.test.near: won 1\n  O bob.test.near: won 0\n\n  \
          O O X\n  . X .\n  X . .\n\nalice.test.near has won with X.\n"
     );
     must_do(&chain, "restart 1 --as bob.test.near").await;
-    must_do(&chain, "move 1 0 0").await;
-    must_do(&chain, "move 1 0 1").await;
+    must_do(&chain, "move 0 0 --game 1").await;
+    must_do(&chain, "move 0 1 --game 1").await;
     let resigned = must_do(&chain, "resign 1 --as alice.test.near").await;
     assert!(resigned.contains("player_out 1: X alice.test.near resigned"), "{resigned}");
     let standing = "1  classic  alice.test.near bob.test.near  round 2: \
@@ -61,8 +61,8 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
 
     let closed = must_do(&chain, "close 1").await;
     assert!(closed.starts_with("game_closed 1: by alice.test.near"), "{closed}");
-    assert_eq!(must_read(&chain, "show 1 --json").await, Value::Null);
-    assert!(must_do(&chain, "show 1").await.starts_with("There is no game 1;"));
+    assert_eq!(must_read(&chain, "show --game 1 --json").await, Value::Null);
+    assert!(must_do(&chain, "show --game 1").await.starts_with("There is no game 1;"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,13 +100,14 @@ async fn a_refusal_is_one_line_with_its_code_and_its_sentence() {
     )
     .await;
     must_do(&chain, "create alice.test.near bob.test.near").await;
-    assert_refused(&chain, "move 1 0 0 --as bob.test.near", "NOT_YOUR_TURN: it is the turn of seat 1").await;
-    let refused = must_run(&chain, "arena claim 1 --as bob.test.near --json").await;
+    assert_refused(&chain, "move 0 0 --game 1 --as bob.test.near", "NOT_YOUR_TURN: it is the turn of seat 1")
+        .await;
+    let refused = must_run(&chain, "claim 1 --as bob.test.near --json").await;
     let told: Value = serde_json::from_str(&stdout(&refused)).unwrap();
     assert_eq!(told["refused"]["code"], "NO_TIME_LIMIT");
     assert_eq!(refused.status.code(), REFUSED);
 
-    let twice = must_run(&chain, "arena create alice.test.near alice.test.near").await;
+    let twice = must_run(&chain, "create alice.test.near alice.test.near").await;
     assert!(stderr(&twice).starts_with("BAD_PLAYERS: "), "{}", stderr(&twice));
     assert_eq!(twice.status.code(), REFUSED);
 }
@@ -136,7 +137,7 @@ async fn the_storage_of_games_is_paid_for_once_and_comes_back() {
 }
 
 async fn assert_refused_unregistering(chain: &LocalChain) {
-    let output = must_run(chain, "arena storage alice.test.near --unregister").await;
+    let output = must_run(chain, "storage alice.test.near --unregister").await;
     assert!(stderr(&output).starts_with("HAS_GAMES: "), "{}", stderr(&output));
     assert_eq!(output.status.code(), REFUSED);
 }
@@ -150,7 +151,7 @@ async fn what_came_of_a_call_is_also_told_as_json() {
     assert_eq!(told["events"][0]["data"]["rules"], json!({ "ultimate": { "capture": "first" } }));
     assert!(told["transaction"].is_string() && told["gas_burnt"].is_u64());
 
-    let moved = must_read(&chain, "move 1 3 5 --json").await;
+    let moved = must_read(&chain, "move 3 5 --game 1 --json").await;
     assert_eq!(moved["events"][0]["data"]["row"], 3);
     let game = Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap();
     assert_eq!(game.next_player().unwrap(), "bob.test.near");
@@ -160,16 +161,19 @@ async fn what_came_of_a_call_is_also_told_as_json() {
 async fn what_is_missing_or_wrong_is_said_in_one_sentence() {
     let chain = must_start_chain(0).await;
 
-    let no_arena = must_run(&chain, "arena list").await;
+    let no_arena = must_run(&chain, "list").await;
     let sentence = "arena.test.near holds no tic-tac-toe contract; deploy it there, or name another\n";
     assert_eq!((stderr(&no_arena).as_str(), no_arena.status.code()), (sentence, FAILED));
 
-    for wrong in
-        ["create alice.test.near - --rules 2x2:2", "move 1 0", "join 1", "storage alice.near --withdraw x"]
-    {
-        let output = must_run(&chain, &format!("arena {wrong}")).await;
+    for wrong in [
+        "create alice.test.near - --rules 2x2:2",
+        "move 0 --game 1",
+        "join 1",
+        "storage alice.near --withdraw x",
+    ] {
+        let output = must_run(&chain, wrong).await;
         assert_eq!(output.status.code(), USAGE, "{wrong}");
     }
-    let unnamed = must_run(&chain, "arena list --network testnet").await;
-    assert_eq!(stderr(&unnamed), "which contract? Name its account on testnet with --contract\n");
+    let unnamed = must_run(&chain, "list --network testnet").await;
+    assert_eq!(stderr(&unnamed), "which contract? Name its account on testnet with --arena\n");
 }

@@ -102,7 +102,7 @@ async fn a_second_terminal_takes_the_free_seat_of_a_game() {
     bob.press("1\r");
     alice.must_show("X to move: alice.test.near · in the upper left mini-field");
 
-    must_run(&chain, "arena close 1").await;
+    must_run(&chain, "close 1").await;
     bob.must_show("This game has been closed.");
     for mut terminal in [alice, bob] {
         terminal.press("q");
@@ -169,14 +169,14 @@ async fn every_rule_set_plays_itself_in_a_demo() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_the_players_have_already_is_played_on() {
     let chain = must_start_chain_with_arena().await;
-    must_run(&chain, "arena create alice.test.near bob.test.near --rules 4x4:3").await;
+    must_run(&chain, "create alice.test.near bob.test.near --rules 4x4:3").await;
 
     let args = "play --demo --as alice.test.near --against bob.test.near --rules";
     let other = must_run(&chain, &format!("{args} ultimate")).await;
     assert_eq!(
         stderr(&other),
         "these players already have game 1 of 4x4:3; play it with --game 1, \
-         or close it with: tic-tac-toe arena close 1\n"
+         or close it with: tic-tac-toe close 1\n"
     );
     let same = must_run(&chain, &format!("{args} 4x4:3")).await;
     assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));

@@ -69,7 +69,7 @@ async fn must_create_games(chain: &LocalChain) {
         others.flat_map(move |other| [format!("{host} {BOT} {other}"), format!("{host} {other} {BOT}")])
     });
     for seating in seatings.take(20) {
-        let created = must_run(chain, &format!("arena create {seating}")).await;
+        let created = must_run(chain, &format!("create {seating}")).await;
         assert!(created.status.success(), "{}", stderr(&created));
     }
 }
@@ -137,7 +137,7 @@ async fn must_catch_up(chain: &LocalChain) {
 async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
     let chain = must_start_chain_with_arena().await;
     for host in ["alice.test.near", "bob.test.near"] {
-        must_run(&chain, &format!("arena create {host} {BOT} --rules ultimate")).await;
+        must_run(&chain, &format!("create {host} {BOT} --rules ultimate")).await;
     }
     let mut relay = Relay::must_start(&chain);
     let bot = Bot::must_start(&relay.url, "");
@@ -175,7 +175,7 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
     assert_eq!(bot.moves.try_iter().count(), 0);
 
     let other = must_start_chain_with_arena().await;
-    must_run(&other, &format!("arena create alice.test.near {BOT}")).await;
+    must_run(&other, &format!("create alice.test.near {BOT}")).await;
     play_for_people(&other).await;
     relay.lead_to(&other);
     must_catch_up(&other).await;
@@ -185,7 +185,7 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
 async fn a_bot_that_joins_takes_the_free_seat_and_plays() {
     let chain = must_start_chain_with_arena().await;
     let bot = Bot::must_start(&chain.rpc_url(), "--join");
-    must_run(&chain, "arena create alice.test.near - --rules ultimate:closing").await;
+    must_run(&chain, "create alice.test.near - --rules ultimate:closing").await;
     let game = async || Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap();
     let began = Instant::now();
     while game().await.free_seat().is_some() {
@@ -193,7 +193,7 @@ async fn a_bot_that_joins_takes_the_free_seat_and_plays() {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
 
-    must_run(&chain, "arena move 1 4 4").await;
+    must_run(&chain, "move 4 4 --game 1").await;
 
     let line = bot.moves.recv_timeout(PATIENCE).expect("a move is logged");
     let line: Value = serde_json::from_str(&line).unwrap();
@@ -226,7 +226,7 @@ async fn on_a_chain_that_stays_up_one_plays_against_its_bot_and_its_bot_contract
     let localnet = Localnet::must_start();
     let url = localnet.name("rpc_url");
     let must_do = async |args: &str| {
-        let done = must_run_at(url, &format!("arena {args}")).await;
+        let done = must_run_at(url, args).await;
         assert!(done.status.success(), "{}", stderr(&done));
     };
     let arena = Arena::new(Rpc::new(url), localnet.name("arena_id").parse().unwrap());
@@ -236,7 +236,7 @@ async fn on_a_chain_that_stays_up_one_plays_against_its_bot_and_its_bot_contract
     };
 
     must_do(&format!("create alice.test.near {}", localnet.name("bot_id"))).await;
-    must_do("move 1 1 1").await;
+    must_do("move 1 1 --game 1").await;
     let began = Instant::now();
     while marks(1).await < 2 {
         assert!(began.elapsed() < PATIENCE, "the bot does not answer");
@@ -244,7 +244,7 @@ async fn on_a_chain_that_stays_up_one_plays_against_its_bot_and_its_bot_contract
 
     let contract = BotContract::new(Rpc::new(url), localnet.name("bot_contract_id").parse().unwrap());
     must_do(&format!("create alice.test.near {}", contract.id())).await;
-    must_do("move 2 1 1").await;
+    must_do("move 1 1 --game 2").await;
     let alice = signer_of(&"alice.test.near".parse().unwrap());
     contract.take_turn(&alice, arena.id(), GameId(2)).await.expect("anybody may ask the bot to move");
     assert_eq!(marks(2).await, 2);

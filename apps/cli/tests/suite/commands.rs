@@ -30,7 +30,7 @@ async fn a_game_can_be_scripted_from_start_to_end() {
     for cell in ["1 1", "0 0", "0 2", "0 1"] {
         assert_eq!(must_run(&chain, &format!("move {cell}")).await.status.code(), DONE);
     }
-    let won = must_run(&chain, "move 2 0 --as alice.test.near --game 1").await;
+    let won = must_run(&chain, "move 2 0 --as alice.test.near --round 1").await;
     assert_eq!(won.status.code(), DONE);
     assert!(stdout(&won).contains("game_over 1: won by alice.test.near"), "{}", stdout(&won));
 
@@ -74,7 +74,7 @@ async fn a_refusal_is_one_line_with_its_code_and_its_sentence() {
 
     must_create_game(&chain).await;
     let wrong_game = "WRONG_GAME: the game is now 1, not 7; look at it with get_game before you move";
-    assert_refused(&chain, "move 0 0 --game 7", wrong_game).await;
+    assert_refused(&chain, "move 0 0 --round 7", wrong_game).await;
     let stranger = &format!("NOT_A_PLAYER: {own_account} does not play in this game");
     assert_refused(&chain, &format!("move 0 0 --as {own_account}"), stranger).await;
     let not_yours = "NOT_YOUR_TURN: it is the turn of alice.test.near";
@@ -136,7 +136,7 @@ async fn every_code_of_the_contract_reaches_scripts() {
 async fn a_move_names_the_game_that_its_player_has_seen() {
     let node = must_start_refusing_node("NO_GAME: for the test".to_owned()).await;
     must_run_at(&node.url, "move 0 2 --as alice.test.near").await;
-    must_run_at(&node.url, "move 0 2 --as alice.test.near --game 7").await;
+    must_run_at(&node.url, "move 0 2 --as alice.test.near --round 7").await;
     must_run_at(&node.url, "move 0 2").await;
 
     let expected = ["4", "7", "4"].map(|game| json!({ "row": 0, "col": 2, "game_id": game }));
@@ -305,6 +305,9 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
 
     assert_eq!(run(&["dance"]).status.code(), USAGE);
     assert_eq!(run(&["move", "0", "x"]).status.code(), USAGE);
+    let gone = run(&["arena", "move", "1", "0", "2", "--json"]);
+    assert_eq!(gone.status.code(), USAGE);
+    assert!(stderr(&gone).contains("leave out the word arena"), "{}", stderr(&gone));
     let schemeless = run(&["show", "--rpc", "127.0.0.1:3030"]);
     assert_eq!(schemeless.status.code(), USAGE);
     assert!(stderr(&schemeless).contains("such as http://127.0.0.1:3030"), "{}", stderr(&schemeless));

@@ -234,6 +234,6 @@ async fn without_a_terminal_there_is_no_lobby() {
     let output = must_run(&chain, "lobby").await;
     assert_eq!(
         (stderr(&output).as_str(), output.status.code()),
-        ("there is no terminal for the lobby; list games with: tic-tac-toe arena list\n", Some(1))
+        ("there is no terminal for the lobby; list games with: tic-tac-toe list\n", Some(1))
     );
 }

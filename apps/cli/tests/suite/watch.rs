@@ -128,13 +128,13 @@ async fn both_contracts_are_watched_at_once_and_each_game_is_compared() {
     for step in [
         "create alice.test.near - --turn-seconds 60",
         "join 1 --as bob.test.near",
-        "move 1 1 1",
+        "move 1 1 --game 1",
         "restart 1 --as bob.test.near",
         "create alice.test.near bob.test.near --rules ultimate:closing",
-        "move 1 0 0",
+        "move 0 0 --game 1",
         "close 1",
     ] {
-        must_run(&chain, &format!("arena {step}")).await;
+        must_run(&chain, step).await;
     }
 
     watch.must_tell(&[
@@ -160,15 +160,15 @@ async fn both_contracts_are_watched_at_once_and_each_game_is_compared() {
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_who_comes_to_a_game_of_the_arena_half_way_still_compares_it() {
     let chain = must_start_chain_with_arena().await;
-    must_run(&chain, "arena create alice.test.near bob.test.near --rules ultimate").await;
-    must_run(&chain, "arena move 1 4 4").await;
+    must_run(&chain, "create alice.test.near bob.test.near --rules ultimate").await;
+    must_run(&chain, "move 4 4 --game 1").await;
     let watch = Watch::must_start(&chain, "--contract arena.test.near");
     watch.must_remark("watching arena.test.near from block");
 
-    must_run(&chain, "arena move 1 3 3").await;
+    must_run(&chain, "move 3 3 --game 1").await;
 
     watch.must_tell(&["ultimate:first after 2 moves move_made 1: O row 3 col 3 by bob.test.near"]);
-    must_run(&chain, "arena move 1 0 0").await;
+    must_run(&chain, "move 0 0 --game 1").await;
     watch.must_tell(&["ultimate:first after 3 moves move_made 1: X row 0 col 0 by alice.test.near"]);
     let mut watch = watch;
     watch.child.kill().unwrap();

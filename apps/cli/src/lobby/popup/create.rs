@@ -8,7 +8,7 @@ use tic_tac_toe_rules::{Players, Rules};
 
 use super::super::app::Request;
 use super::Answer;
-use crate::args::arena::{Seated, seat};
+use crate::args::seat;
 use crate::screen::{BOLD, Theme, draw_popup};
 
 const LABELS: [&str; 3] = ["Rules  ", "Others ", "Seconds"];
@@ -16,8 +16,8 @@ const LABELS: [&str; 3] = ["Rules  ", "Others ", "Seconds"];
 /// A game to be created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewGame {
-    /// Who sits where, the host first.
-    pub players: Vec<Seated>,
+    /// Who sits where, the host first; nobody on a free seat.
+    pub players: Vec<Option<AccountId>>,
     /// What is played.
     pub rules: Rules,
     /// How long a turn may take.
@@ -66,7 +66,7 @@ impl CreateForm {
     fn game(&self) -> Result<NewGame, String> {
         let [rules, others, seconds] = self.fields.each_ref().map(|field| field.trim());
         let rules: Rules = rules.parse().map_err(|error| format!("{error}"))?;
-        let mut players = vec![Seated::Named(self.host.clone())];
+        let mut players = vec![Some(self.host.clone())];
         for other in others.split_whitespace() {
             players.push(seat(other)?);
         }
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn a_form_becomes_a_game() {
         let game = form("5x7:4", "bob.near -", "60").game().unwrap();
-        let seated = |id: &str| Seated::Named(id.parse().unwrap());
-        assert_eq!(game.players, [seated("alice.near"), seated("bob.near"), Seated::Free]);
+        let seated = |id: &str| Some(id.parse().unwrap());
+        assert_eq!(game.players, [seated("alice.near"), seated("bob.near"), None]);
         assert_eq!((game.rules.to_string().as_str(), game.turn_seconds), ("5x7:4", Some(60)));
     }
 
