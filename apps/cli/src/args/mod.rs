@@ -44,6 +44,7 @@ Examples:
   tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
   tic-tac-toe watch --from 0                    print what happens, block by block
   tic-tac-toe create alice.test.near bob.test.near --rules ultimate
+  tic-tac-toe move 1 1 --game 1                 --game names a game of the arena
   tic-tac-toe lobby --as alice.test.near        open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 

@@ -10,7 +10,8 @@ use super::Connection;
 /// What every command for scripts takes.
 #[derive(Debug, Args)]
 pub struct ScriptArgs {
-    /// Print one line of JSON: the contract's own answer, or the result of the transaction, also a refusal
+    /// Print one line of JSON: the contract's own answer (null if there is no game), or the result of the transaction,
+    /// also a refusal
     #[arg(long)]
     pub json: bool,
     /// Where.
@@ -24,7 +25,7 @@ pub struct TableArgs {
     /// This game of the arena [default: the game of the one-game contract]
     #[arg(long, value_name = "ID")]
     pub game: Option<GameId>,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -43,7 +44,7 @@ pub struct NewGameArgs {
     /// Who signs [default: P1]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -69,7 +70,7 @@ pub struct MoveArgs {
     /// Move only in this round; on the one-game contract it is the game's id [default: the one being played]
     #[arg(long)]
     pub round: Option<u64>,
-    /// Where.
+    /// At which table.
     #[command(flatten)]
     pub table: TableArgs,
 }
@@ -94,7 +95,7 @@ pub struct CreateArgs {
     /// Who signs [default: the host]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -107,7 +108,7 @@ pub struct GameArgs {
     /// Who signs
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: AccountId,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -115,12 +116,12 @@ pub struct GameArgs {
 /// Which round of a game of the arena, and who does something in it.
 #[derive(Debug, Args)]
 pub struct RoundArgs {
-    /// Which game.
-    #[command(flatten)]
-    pub game: GameArgs,
     /// Only in this round [default: the one being played]
     #[arg(long)]
     pub round: Option<u64>,
+    /// Which game.
+    #[command(flatten)]
+    pub game: GameArgs,
 }
 
 /// Which game to close.
@@ -132,7 +133,7 @@ pub struct CloseArgs {
     /// Who signs [default: the host]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -158,7 +159,7 @@ pub struct ListArgs {
     /// How many at the most
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -183,7 +184,7 @@ pub struct StorageArgs {
     /// Take out everything and end the registration
     #[arg(long, group = "change")]
     pub unregister: bool,
-    /// Where.
+    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
