@@ -14,7 +14,6 @@ use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::args::{networks, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
-use tic_tac_toe_client::table::TableHandle;
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
@@ -130,15 +129,12 @@ pub struct Chain {
     pub rpc: Option<String>,
 }
 
-/// Which chain, which contracts on it, and whose keys sign.
+/// Which chain, which arena on it, and whose keys sign.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Connection {
     /// Which chain.
     #[command(flatten)]
     pub chain: Chain,
-    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
-    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
-    pub contract: Option<AccountId>,
     /// The account that holds the arena [default on localnet: arena.test.near]
     #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_ARENA", help_heading = "Chain")]
     pub arena: Option<AccountId>,
@@ -197,6 +193,9 @@ pub struct PlayArgs {
     /// Where.
     #[command(flatten)]
     pub connection: Connection,
+    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
+    pub contract: Option<AccountId>,
 }
 
 /// What to watch, and how to print it.
@@ -335,18 +334,9 @@ impl Chain {
 }
 
 impl Connection {
-    /// Returns the table meant: a game of the arena, or else the one-game contract's.
-    pub(crate) fn table(&self, game: Option<GameId>) -> anyhow::Result<TableHandle> {
-        match game {
-            Some(id) => Ok(TableHandle::Arena(self.arena()?, id)),
-            None => Ok(TableHandle::OneGame(self.one_game()?)),
-        }
-    }
-
-    /// Returns the one-game contract meant, reached through the node meant.
-    pub(crate) fn one_game(&self) -> anyhow::Result<OneGameContract> {
-        let usual = self.chain.network().contract();
-        let id = self.chain.contract_or(self.contract.as_ref(), usual, "--contract")?;
+    /// Returns the one-game contract that is named, or else the network's, reached through the node meant.
+    pub(crate) fn one_game(&self, named: Option<&AccountId>) -> anyhow::Result<OneGameContract> {
+        let id = self.chain.contract_or(named, self.chain.network().contract(), "--contract")?;
         Ok(OneGame::new(Rpc::new(&self.chain.rpc_url()), id))
     }
 

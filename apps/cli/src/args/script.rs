@@ -2,6 +2,7 @@
 
 use clap::Args;
 use near_primitives::types::{AccountId, Balance};
+use tic_tac_toe_client::table::TableHandle;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_rules::Rules;
 
@@ -28,6 +29,9 @@ pub struct TableArgs {
     /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
+    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
+    pub contract: Option<AccountId>,
 }
 
 /// Which game to start.
@@ -47,6 +51,9 @@ pub struct NewGameArgs {
     /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
+    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
+    pub contract: Option<AccountId>,
 }
 
 /// Which move to make.
@@ -187,6 +194,17 @@ pub struct StorageArgs {
     /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
+}
+
+impl TableArgs {
+    /// Returns the table meant: a game of the arena, or else the one-game contract's.
+    pub(crate) fn handle(&self) -> anyhow::Result<TableHandle> {
+        let connection = &self.script.connection;
+        match self.game {
+            Some(id) => Ok(TableHandle::Arena(connection.arena()?, id)),
+            None => Ok(TableHandle::OneGame(connection.one_game(self.contract.as_ref())?)),
+        }
+    }
 }
 
 /// Reads a seat: an account, or - for one that anybody may take.

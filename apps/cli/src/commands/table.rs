@@ -16,7 +16,7 @@ use crate::text;
 
 /// Prints a table: for people, or as the contract's own JSON, also what this program has no use for.
 pub(super) async fn show(args: &TableArgs) -> Result<()> {
-    let handle = args.script.connection.table(args.game)?;
+    let handle = args.handle()?;
     if args.script.json {
         let (method, args) = match handle.id() {
             TableId::OneGame => (one_game::GET_GAME.name, b"{}".to_vec()),
@@ -37,7 +37,8 @@ pub(super) async fn show(args: &TableArgs) -> Result<()> {
 
 /// Starts a game on the one-game contract.
 pub(super) async fn new_game(args: &NewGameArgs) -> Result<()> {
-    let client = TableClient::open(&args.script, None)?;
+    let contract = args.script.connection.one_game(args.contract.as_ref())?;
+    let client = TableClient::open(&args.script, TableHandle::OneGame(contract))?;
     let action = Action::NewRound(Some([args.p1.clone(), args.p2.clone()]));
     client.act(args.signer.as_ref().unwrap_or(&args.p1), None, &action).await.map(|_| ())
 }
@@ -45,7 +46,7 @@ pub(super) async fn new_game(args: &NewGameArgs) -> Result<()> {
 /// Marks a cell, and prints the result and the board after it. Without a player it is the one to move, and without a
 /// round the one being played: a move must not count in a round that nobody has looked at.
 pub(super) async fn make_move(args: &MoveArgs) -> Result<()> {
-    let client = TableClient::open(&args.table.script, args.table.game)?;
+    let client = TableClient::open(&args.table.script, args.table.handle()?)?;
     let needs_table = args.player.is_none() || args.round.is_none() || !client.as_json;
     let table = if needs_table { client.handle.table().await? } else { None };
     let player = match &args.player {
@@ -65,14 +66,14 @@ pub(super) async fn make_move(args: &MoveArgs) -> Result<()> {
 
 /// Takes a free seat.
 pub(super) async fn join(args: &GameArgs) -> Result<()> {
-    let client = TableClient::open(&args.script, Some(args.game))?;
+    let client = TableClient::of_game(&args.script, args.game)?;
     client.act(&args.signer, None, &Action::Join).await.map(|_| ())
 }
 
 /// Does something to a whole round. Without a round it is the one that was looked at: nobody leaves a round that began
 /// meanwhile.
 pub(super) async fn act_on_round(RoundArgs { game, round }: &RoundArgs, action: &Action) -> Result<()> {
-    let client = TableClient::open(&game.script, Some(game.game))?;
+    let client = TableClient::of_game(&game.script, game.game)?;
     let round = match round {
         Some(round) => Some(*round),
         None => round_of(client.handle.table().await?.as_ref()),
@@ -82,7 +83,7 @@ pub(super) async fn act_on_round(RoundArgs { game, round }: &RoundArgs, action: 
 
 /// Ends a game, as its host unless somebody else is named.
 pub(super) async fn close(args: &CloseArgs) -> Result<()> {
-    let client = TableClient::open(&args.script, Some(args.game))?;
+    let client = TableClient::of_game(&args.script, args.game)?;
     let account = match &args.signer {
         Some(account) => account.clone(),
         None => client.host().await?,
@@ -98,8 +99,12 @@ struct TableClient {
 }
 
 impl TableClient {
-    fn open(ScriptArgs { json, connection }: &ScriptArgs, game: Option<GameId>) -> Result<Self> {
-        Ok(Self { handle: connection.table(game)?, keys: connection.keys()?, as_json: *json })
+    fn open(script: &ScriptArgs, handle: TableHandle) -> Result<Self> {
+        Ok(Self { handle, keys: script.connection.keys()?, as_json: script.json })
+    }
+
+    fn of_game(script: &ScriptArgs, id: GameId) -> Result<Self> {
+        Self::open(script, TableHandle::Arena(script.connection.arena()?, id))
     }
 
     /// Does something, and prints the result.

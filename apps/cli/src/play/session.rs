@@ -16,7 +16,7 @@ use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Players, Rules};
 
 use super::app::Setup;
-use crate::args::{Chain, Connection, Opponent, PlayArgs};
+use crate::args::{Chain, Connection, OneGameContract, Opponent, PlayArgs};
 use crate::clock::now;
 use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, Wasm};
 use crate::signing::SigningClient;
@@ -45,9 +45,10 @@ impl Session {
         let mut session = if args.is_in_arena() {
             Self::in_arena(&connection, plan).await?
         } else {
+            let contract = connection.one_game(args.contract.as_ref())?;
             // A private chain has no game yet, and a demo plays a new one.
             let starts_game = private_chain.is_some() || args.demo;
-            Self::on_one_game(&connection, plan, starts_game).await?
+            Self::on_one_game(&connection, contract, plan, starts_game).await?
         };
         session.setup.confirm = args.confirm;
         Ok(Self { _private_chain: private_chain, ..session })
@@ -58,8 +59,12 @@ impl Session {
         Self::in_arena(connection, Plan::of_game(id, people)).await
     }
 
-    async fn on_one_game(connection: &Connection, plan: Plan, starts_game: bool) -> Result<Self> {
-        let contract = connection.one_game()?;
+    async fn on_one_game(
+        connection: &Connection,
+        contract: OneGameContract,
+        plan: Plan,
+        starts_game: bool,
+    ) -> Result<Self> {
         let keys = connection.keys()?;
         let purpose = Purpose { contract: contract.id(), methods: &ONE_GAME_METHODS, pays: false };
         let signers = find_signers(&plan, &keys, contract.transport(), purpose).await?;
@@ -134,7 +139,7 @@ async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
     let (named, option, wasm, file) = if is_in_arena {
         (&args.connection.arena, "--arena and TIC_TAC_TOE_ARENA", Wasm::Arena, &args.arena_wasm)
     } else {
-        (&args.connection.contract, "--contract and TIC_TAC_TOE_CONTRACT", Wasm::OneGame, &args.wasm)
+        (&args.contract, "--contract and TIC_TAC_TOE_CONTRACT", Wasm::OneGame, &args.wasm)
     };
     if let Some(contract) = named {
         bail!(

@@ -167,6 +167,7 @@ async fn what_is_missing_or_wrong_is_said_in_one_sentence() {
 
     for wrong in [
         "create alice.test.near - --rules 2x2:2",
+        "join 1 --as bob.test.near --contract arena.near",
         "move 0 --game 1",
         "join 1",
         "storage alice.near --withdraw x",
