@@ -16,9 +16,6 @@ static PATH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^[\w.-]+(/[\w.-]+)+
 /// What looks like a path and is none of the project's: what builds make, and types of files.
 const ELSEWHERE: [&str; 4] = ["target/", "dist/", "application/", "text/"];
 
-/// Pages that are being rewritten.
-const UNDER_REVISION: [&str; 3] = ["ARCHITECTURE.md", "apps/cli/README.md", "crates/client/README.md"];
-
 /// Every Markdown file of the project, by its path from the project's folder on.
 pub fn pages() -> Vec<PathBuf> {
     files().into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "md")).collect()
@@ -29,9 +26,6 @@ pub fn dead_ends() -> Vec<String> {
     let files = files();
     let mut dead_ends = Vec::new();
     for page in pages() {
-        if UNDER_REVISION.iter().any(|revised| page == Path::new(revised)) {
-            continue;
-        }
         let text = prose(&fs::read_to_string(project().join(&page)).unwrap());
         let links = LINK.captures_iter(&text).filter_map(|found| found.get(1).or(found.get(2)));
         let dead_links = links.map(|link| link.as_str()).filter(|link| !leads_somewhere(&page, link));

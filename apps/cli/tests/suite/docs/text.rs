@@ -1,4 +1,4 @@
-//! When two texts tell the same: heights, hashes and times differ from run to run.
+//! When two texts say the same: heights, hashes, times and what the engine chooses differ from run to run.
 
 use std::sync::LazyLock;
 
@@ -8,11 +8,11 @@ use serde_json::Value;
 /// What differs from run to run, and what stands for it.
 static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     [
-        (r"\b[1-9A-HJ-NP-Za-km-z]{43,44}\b", "HASH"),
+        (r"\b[1-9A-HJ-NP-Za-km-z]{40,44}\b", "HASH"),
         (r"\b\d{19}\b", "TIME"),
         (r"\bblock \d+", "block HEIGHT"),
         (r#"("(?:block_|next_)?height":) ?\d+"#, "$1 HEIGHT"),
-        (r"\b\d+ ms\b", "N ms"),
+        (r"\brow \d+ col \d+ after \d+ ms\b", "row R col C after N ms"),
     ]
     .map(|(pattern, mask)| (Regex::new(pattern).unwrap(), mask))
     .into()
