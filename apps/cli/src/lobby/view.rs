@@ -13,7 +13,7 @@ use super::app::{App, Tab};
 use crate::screen::{BOLD, Notice, SMALLEST, Theme, draw_too_small, shorten};
 use crate::text::players;
 
-const KEYS: &str = " ↑↓ choose   Enter join, open, watch   Tab list   c create   x close   ? help   q";
+const KEYS: &str = " ↑↓ choose  Enter join, open, watch  Tab list  c create  x close  ? help  q";
 const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c new  x close  ?";
 
 /// Draws everything.

@@ -268,16 +268,20 @@ fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
 }
 
-/// Returns the keys that do something now, on one line; with little room only the keys themselves.
+/// Returns the keys that do something now, on one line, with as many words as there is room for.
 fn keys(app: &App, width: u16) -> String {
     let offered: Vec<Command> = Command::ALL.into_iter().filter(|command| app.offers(*command)).collect();
-    if width < 80 {
-        let keys: Vec<&str> = offered.into_iter().map(Command::key).collect();
-        return format!(" ←↑↓→ hjkl 1-9  {}  ? help  q", keys.join(" "));
-    }
-    let named: Vec<String> =
-        offered.into_iter().map(|command| format!("   {} {}", command.key(), command.name())).collect();
-    format!(" ←↑↓→ hjkl 1-9 mouse{}   ? help   q quit", named.concat())
+    let named = |gap: &str| -> String {
+        offered.iter().map(|command| format!("{gap}{} {}", command.key(), command.name())).collect()
+    };
+    let bare: Vec<&str> = offered.iter().map(|command| command.key()).collect();
+    let lines = [
+        format!(" ←↑↓→ hjkl 1-9 mouse{}   ? help   q quit", named("   ")),
+        format!(" ←↑↓→ 1-9{}  ? help  q", named("  ")),
+        format!(" 1-9{}  ? help  q", named("  ")),
+    ];
+    let fits = |line: &String| line.chars().count() <= usize::from(width);
+    lines.into_iter().find(fits).unwrap_or_else(|| format!(" ←↑↓→ 1-9  {}  ? help  q", bare.join(" ")))
 }
 
 fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {

@@ -2,10 +2,10 @@
 //!
 //! `UPDATE_DOCS=1` writes what was printed into the pages.
 
+mod environment;
 mod links;
 mod page;
 mod rust_snippets;
-mod stage;
 mod text;
 
 use std::path::{Path, PathBuf};
@@ -14,8 +14,8 @@ use std::{env, fs, thread};
 
 use serde_json::{Deserializer, Value};
 
+use environment::{Environment, PATIENCE};
 use page::{Kind, Page, Snippet, project};
-use stage::{PATIENCE, Stage};
 use text::{is_shown, masked};
 
 use crate::terminal::Terminal;
@@ -49,7 +49,7 @@ fn the_snippets_of_the_pages_do_what_they_show() {
 struct Reader {
     page: Page,
     /// Started with the first snippet that needs it.
-    stage: Option<Stage>,
+    environment: Option<Environment>,
     complaints: Vec<String>,
     /// What the snippets should show instead, if the pages shall be brought up to date.
     corrections: Vec<(std::ops::Range<usize>, Vec<String>)>,
@@ -57,7 +57,7 @@ struct Reader {
 
 impl Reader {
     const fn new(page: Page) -> Self {
-        Self { page, stage: None, complaints: Vec::new(), corrections: Vec::new() }
+        Self { page, environment: None, complaints: Vec::new(), corrections: Vec::new() }
     }
 
     fn read(mut self) -> Vec<String> {
@@ -83,8 +83,8 @@ impl Reader {
         self.complaints
     }
 
-    fn stage(&mut self) -> &mut Stage {
-        self.stage.get_or_insert_with(Stage::must_start)
+    fn environment(&mut self) -> &mut Environment {
+        self.environment.get_or_insert_with(Environment::must_start)
     }
 
     fn check(&mut self, line: usize, is_right: bool, complaint: &str) {
@@ -112,25 +112,25 @@ impl Reader {
                 continue;
             }
             if let Some(line) = line.strip_suffix('&') {
-                self.stage().run_beside(line);
+                self.environment().run_beside(line);
             } else if has_screen(line) {
-                let mut terminal = self.stage().open(line, (80, 24));
+                let mut terminal = self.environment().open(line, (80, 24));
                 terminal.must_show("? help");
                 leave(terminal);
             } else if let Some(sign) = stays_until(line) {
                 let is_ready = |printed: &[String]| printed.iter().any(|line| line.contains(sign));
-                let (printed, _) = self.stage().run_until(line, is_ready);
+                let (printed, _) = self.environment().run_until(line, is_ready);
                 self.check_success(first, line, &printed);
             } else {
-                let printed = self.stage().run(line);
+                let printed = self.environment().run(line);
                 self.check_success(first, line, &printed);
             }
         }
-        self.stage().settle();
+        self.environment().settle();
     }
 
     fn check_success(&mut self, number: usize, line: &str, printed: &[String]) {
-        let status = self.stage().status();
+        let status = self.environment().status();
         self.check(number, status == 0, &format!("{line}\nended with {status}:\n{}", printed.join("\n")));
     }
 
@@ -147,10 +147,10 @@ impl Reader {
                 Some(end) => {
                     let wanted = masked(&expected[..end]);
                     let (before, after) =
-                        self.stage().run_until(command, |printed| masked(printed) == wanted);
+                        self.environment().run_until(command, |printed| masked(printed) == wanted);
                     found.extend(before.into_iter().chain(["^C".to_owned()]).chain(after));
                 }
-                None => found.extend(self.stage().run(command)),
+                None => found.extend(self.environment().run(command)),
             }
         }
         self.compare(lines, shown, found);
@@ -164,7 +164,7 @@ impl Reader {
         command: &str,
         keys: &[String],
     ) {
-        let mut terminal = self.stage().open(command, size);
+        let mut terminal = self.environment().open(command, size);
         terminal.must_become("it is not ready", |contents| {
             status_line(contents).is_some() || contents.contains("Open")
         });
@@ -196,7 +196,7 @@ impl Reader {
         let shown = must_parse(shown).expect("the page shows JSON");
         let began = Instant::now();
         loop {
-            let answer = self.stage().get(path).unwrap_or_default();
+            let answer = self.environment().get(path).unwrap_or_default();
             let is_right = serde_json::from_str(&answer).is_ok_and(|answer| is_shown(&shown, &answer));
             // The indexer may still be reading.
             if is_right || began.elapsed() > PATIENCE / 2 {
@@ -209,8 +209,8 @@ impl Reader {
 
     fn try_queries(&mut self, first: usize, shown: &[String]) {
         let query = shown.join("\n").replace('\'', "'\\''");
-        let printed = self.stage().run(&format!("sqlite3 -bail games.sqlite <<< '{query}'"));
-        if self.stage().status() == 127 {
+        let printed = self.environment().run(&format!("sqlite3 -bail games.sqlite <<< '{query}'"));
+        if self.environment().status() == 127 {
             eprintln!("{}: not tried, as there is no sqlite3", self.page.place(first));
             return;
         }

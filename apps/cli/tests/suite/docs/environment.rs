@@ -20,7 +20,7 @@ use crate::terminal::Terminal;
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
-/// What the pages take for granted: the usual ports, and programs on the `PATH`. The stage uses free ports, so it has
+/// What the pages take for granted: the usual ports, and programs on the `PATH`. The environment uses free ports, so it has
 /// programs of the same names that put them in.
 const GAME: &str = r#"#!/usr/bin/env bash
 case " $* " in
@@ -42,7 +42,7 @@ exec PROGRAM "$@"
 "#;
 
 /// The folder, the chain and what runs beside the commands of a page.
-pub struct Stage {
+pub struct Environment {
     folder: TempDir,
     chain: Localnet,
     api: String,
@@ -56,19 +56,19 @@ struct Running {
     lines: Receiver<String>,
 }
 
-impl Stage {
+impl Environment {
     /// Starts a chain with all contracts, and puts the programs into a folder.
     pub fn must_start() -> Self {
         let chain = Localnet::must_start();
         let folder = tempfile::tempdir().unwrap();
         let free = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).unwrap();
-        let stage = Self { folder, chain, api: free.to_string(), status: 0, background: Vec::new() };
+        let environment = Self { folder, chain, api: free.to_string(), status: 0, background: Vec::new() };
         let indexer = Path::new(PROGRAM).with_file_name("tic-tac-toe-indexer");
         assert!(indexer.exists(), "the pages need the indexer: cargo build --workspace --bins");
-        fs::create_dir(stage.programs()).unwrap();
-        stage.install("tic-tac-toe", GAME, Path::new(PROGRAM));
-        stage.install("tic-tac-toe-indexer", INDEXER, &indexer);
-        stage
+        fs::create_dir(environment.programs()).unwrap();
+        environment.install("tic-tac-toe", GAME, Path::new(PROGRAM));
+        environment.install("tic-tac-toe-indexer", INDEXER, &indexer);
+        environment
     }
 
     fn programs(&self) -> PathBuf {
