@@ -271,8 +271,9 @@ fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
 /// Returns the keys that do something now, on one line, with as many words as there is room for.
 fn keys(app: &App, width: u16) -> String {
     let offered: Vec<Command> = Command::ALL.into_iter().filter(|command| app.offers(*command)).collect();
-    let named = |gap: &str| -> String {
-        offered.iter().map(|command| format!("{gap}{} {}", command.key(), command.name())).collect()
+    let named = |gap: &str| {
+        let named = offered.iter().map(|command| format!("{gap}{} {}", command.key(), command.name()));
+        named.collect::<Vec<_>>().concat()
     };
     let bare: Vec<&str> = offered.iter().map(|command| command.key()).collect();
     let lines = [
