@@ -189,6 +189,10 @@ fn storage_usage<'a>(
             let bytes = public_key.trie_id_len() + borsh::object_length(access_key)?;
             (account_id, bytes as u64 + storage.num_extra_bytes_record)
         }
+        StateRecord::GasKeyNonce { account_id, public_key, index, nonce } => {
+            let bytes = public_key.trie_id_len() + size_of_val(index) + size_of_val(nonce);
+            (account_id, bytes as u64 + storage.num_extra_bytes_record)
+        }
         other => bail!("genesis has a record of another kind: {other}"),
     })
 }

@@ -30,8 +30,10 @@ fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String
         {
             return Err(format!("{account_id}: nobody can own more than {LARGEST_BALANCE}"));
         }
-        StateRecord::AccessKey { account_id, access_key, .. } if access_key.gas_key_info().is_some() => {
-            return Err(format!("{account_id}: gas keys are not supported"));
+        StateRecord::AccessKey { account_id, access_key, .. }
+            if access_key.gas_key_info().is_some_and(|info| info.balance > LARGEST_BALANCE) =>
+        {
+            return Err(format!("{account_id}: a gas key cannot own more than {LARGEST_BALANCE}"));
         }
         StateRecord::Account { account_id, account } => state.set_account(account_id, account),
         StateRecord::Data { account_id, data_key, value } => {
@@ -44,9 +46,12 @@ fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String
         StateRecord::AccessKey { account_id, public_key, access_key } => {
             state.set_access_key(account_id, public_key.clone(), access_key);
         }
+        StateRecord::GasKeyNonce { account_id, public_key, index, nonce } => {
+            state.set(TrieKey::gas_key_nonce(account_id.clone(), public_key.clone(), *index), nonce);
+        }
         _ => {
             return Err(format!(
-                "only Account, AccessKey, Contract and Data records can be written, not {record}"
+                "only Account, AccessKey, GasKeyNonce, Contract and Data records can be written, not {record}"
             ));
         }
     }

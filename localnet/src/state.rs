@@ -8,7 +8,10 @@ use near_primitives::{
     account::{AccessKey, Account},
     hash::CryptoHash,
     trie_key::TrieKey,
-    types::{AccountId, RawStateChange, RawStateChanges, RawStateChangesWithTrieKey, StateChangeCause},
+    types::{
+        AccountId, Nonce, NonceIndex, RawStateChange, RawStateChanges, RawStateChangesWithTrieKey,
+        StateChangeCause,
+    },
 };
 use rpds::RedBlackTreeMapSync;
 
@@ -77,6 +80,16 @@ pub trait ReadState {
     /// Returns an access key, if it exists.
     fn access_key(&self, account_id: &AccountId, public_key: &PublicKey) -> Option<AccessKey> {
         self.get(&TrieKey::access_key(account_id.clone(), public_key))
+    }
+
+    /// Returns the last nonce that was used of a gas key's nonces of this index, if it counts so many.
+    fn gas_key_nonce(
+        &self,
+        account_id: &AccountId,
+        public_key: &PublicKey,
+        index: NonceIndex,
+    ) -> Option<Nonce> {
+        self.get(&TrieKey::gas_key_nonce(account_id.clone(), public_key, index))
     }
 }
 

@@ -17,7 +17,7 @@ use super::{Block, Chain, History, Identity, Retention, block};
 use crate::{
     clock,
     runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams},
-    state::{ReadState, State},
+    state::State,
 };
 
 /// How many nanoseconds a skipped block would have taken.
@@ -219,7 +219,8 @@ impl Producer {
             if !self.chain.is_in_time(pooled.tx.to_tx(), head) {
                 continue;
             }
-            let key = (pooled.tx.signer_id().clone(), pooled.tx.public_key().clone());
+            let tx = pooled.tx.to_tx();
+            let key = (tx.signer_id().clone(), tx.public_key().clone(), tx.nonce().nonce_index());
             let position = *positions.entry(key).or_insert(queues.len());
             if position == queues.len() {
                 queues.push(Vec::new());
@@ -232,8 +233,7 @@ impl Producer {
     /// Takes one key's transactions up to a gap in their nonces; the others stay for a while.
     fn take_queue(&mut self, mut queue: Vec<Pooled>, head: &Block) -> Vec<ValidatedTransaction> {
         queue.sort_by_key(|pooled| pooled.tx.nonce().nonce());
-        let access_key = head.state.access_key(queue[0].tx.signer_id(), queue[0].tx.public_key());
-        let mut last_nonce = access_key.map(|access_key| access_key.nonce);
+        let mut last_nonce = runtime::last_nonce(&head.state, queue[0].tx.to_tx());
         let mut taken = Vec::new();
         for pooled in queue {
             let nonce = pooled.tx.nonce().nonce();

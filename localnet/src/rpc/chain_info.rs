@@ -282,12 +282,15 @@ fn is_asked_for(request: &StateChangesRequestView, key: &TrieKey) -> bool {
     match (request, key) {
         (Asked::AccountChanges { account_ids }, TrieKey::Account { account_id })
         | (Asked::ContractCodeChanges { account_ids }, TrieKey::ContractCode { account_id })
-        | (Asked::AllAccessKeyChanges { account_ids }, TrieKey::AccessKey { account_id, .. }) => {
-            account_ids.contains(account_id)
-        }
-        (Asked::SingleAccessKeyChanges { keys }, TrieKey::AccessKey { account_id, key_handle }) => {
-            keys.iter().any(|key| key.account_id == *account_id && *key_handle == (&key.public_key).into())
-        }
+        | (
+            Asked::AllAccessKeyChanges { account_ids },
+            TrieKey::AccessKey { account_id, .. } | TrieKey::GasKeyNonce { account_id, .. },
+        ) => account_ids.contains(account_id),
+        (
+            Asked::SingleAccessKeyChanges { keys },
+            TrieKey::AccessKey { account_id, key_handle }
+            | TrieKey::GasKeyNonce { account_id, key_handle, .. },
+        ) => keys.iter().any(|key| key.account_id == *account_id && *key_handle == (&key.public_key).into()),
         (Asked::DataChanges { account_ids, key_prefix }, TrieKey::ContractData { account_id, key }) => {
             account_ids.contains(account_id) && key.starts_with(key_prefix)
         }

@@ -2,7 +2,7 @@
 
 use std::{num::NonZeroU32, ops::Bound, sync::Arc};
 
-use near_crypto::PublicKeyHandle;
+use near_crypto::{PublicKey, PublicKeyHandle};
 use near_jsonrpc_primitives::{
     errors::RpcError,
     types::{
@@ -12,6 +12,7 @@ use near_jsonrpc_primitives::{
         view_access_key_list::RpcViewAccessKeyListError,
         view_account::RpcViewAccountError,
         view_code::RpcViewCodeError,
+        view_gas_key_nonces::RpcViewGasKeyNoncesError,
         view_state::RpcViewStateError,
     },
 };
@@ -22,8 +23,8 @@ use near_primitives::{
     trie_key::{TrieKey, trie_key_parsers},
     types::{AccountId, BlockId, BlockReference, StoreKey},
     views::{
-        AccessKeyInfoView, AccessKeyList, CallResult, ContractCodeView, QueryRequest, StateItem,
-        ViewStateResult,
+        AccessKeyInfoView, AccessKeyList, CallResult, ContractCodeView, GasKeyNoncesView, QueryRequest,
+        StateItem, ViewStateResult,
     },
 };
 use serde_json::{Value, json};
@@ -31,7 +32,7 @@ use serde_json::{Value, json};
 use super::{Rpc, RpcResult, params, shown};
 use crate::{
     chain::{Block, Chain},
-    runtime::{ViewError, code_key, view_call},
+    runtime::{ViewError, access_key_entry, code_key, view_call},
     state::ReadState,
 };
 
@@ -86,6 +87,7 @@ pub async fn answer_view(rpc: &Arc<Rpc>, method: &str, params: Value) -> Option<
         "EXPERIMENTAL_view_state" => "view_state",
         "EXPERIMENTAL_view_access_key" => "view_access_key",
         "EXPERIMENTAL_view_access_key_list" => "view_access_key_list",
+        "EXPERIMENTAL_view_gas_key_nonces" => "view_gas_key_nonces",
         "EXPERIMENTAL_call_function" => "call_function",
         _ => return None,
     };
@@ -101,6 +103,7 @@ async fn answer_view_of_type(rpc: &Arc<Rpc>, request_type: &str, params: Value) 
         "view_state" => shown(response.map_err(RpcViewStateError::from)),
         "view_access_key" => shown(response.map_err(RpcViewAccessKeyError::from)),
         "view_access_key_list" => shown(response.map_err(RpcViewAccessKeyListError::from)),
+        "view_gas_key_nonces" => shown(response.map_err(RpcViewGasKeyNoncesError::from)),
         _ => shown(response.map_err(RpcCallFunctionError::from)),
     }
 }
@@ -145,11 +148,9 @@ impl View {
             QueryRequest::ViewAccessKeyList { account_id, after_key, limit } => {
                 self.access_keys(&account_id, after_key, limit)
             }
-            QueryRequest::ViewGasKeyNonces { public_key, .. } => Err(RpcQueryError::UnknownGasKey {
-                public_key,
-                block_height: self.block.height(),
-                block_hash: self.block.hash(),
-            }),
+            QueryRequest::ViewGasKeyNonces { account_id, public_key } => {
+                self.gas_key_nonces(&account_id, public_key)
+            }
             QueryRequest::CallFunction { account_id, method_name, args } => {
                 self.call(account_id, &method_name, &args)
             }
@@ -285,12 +286,32 @@ impl View {
             }
             let internal =
                 |error: std::io::Error| RpcQueryError::InternalError { error_message: error.to_string() };
-            let handle =
-                trie_key_parsers::parse_key_handle_from_access_key_key(key, account_id).map_err(internal)?;
+            let TrieKey::AccessKey { key_handle: handle, .. } = access_key_entry(account_id, key) else {
+                continue;
+            };
             let access_key: AccessKey = borsh::from_slice(value).map_err(internal)?;
             keys.push(AccessKeyInfoView::new(handle, access_key.into()));
         }
         Ok(QueryResponseKind::AccessKeyList(AccessKeyList { keys, last_key }))
+    }
+
+    fn gas_key_nonces(&self, account_id: &AccountId, public_key: PublicKey) -> QueryResult {
+        let state = &self.block.state;
+        let access_key = state.access_key(account_id, &public_key);
+        let Some(info) = access_key.as_ref().and_then(AccessKey::gas_key_info) else {
+            return Err(RpcQueryError::UnknownGasKey {
+                public_key,
+                block_height: self.block.height(),
+                block_hash: self.block.hash(),
+            });
+        };
+        let nonces = (0..info.num_nonces).map(|index| {
+            state.gas_key_nonce(account_id, &public_key, index).ok_or_else(|| RpcQueryError::InternalError {
+                error_message: format!("{public_key} of {account_id} has no nonce of index {index}"),
+            })
+        });
+        let nonces = nonces.collect::<Result<_, _>>()?;
+        Ok(QueryResponseKind::GasKeyNonces(GasKeyNoncesView { nonces }))
     }
 
     fn call(&self, account_id: AccountId, method: &str, args: &[u8]) -> QueryResult {

@@ -18,7 +18,7 @@ use crate::chain::{Command, meets};
 type TransactionResult = Result<RpcTransactionResponse, RpcTransactionError>;
 
 /// From this protocol version on, nodes say why a request timed out.
-const TIMEOUT_CAUSES_SINCE: u32 = 88;
+const TIMEOUT_CAUSES_SINCE: u32 = 87;
 
 impl Rpc {
     /// Hands a transaction over without waiting for anything; an invalid one is dropped.

@@ -7,10 +7,15 @@ use near_primitives::{
     action::{AddKeyAction, DeleteKeyAction},
     errors::ActionErrorKind,
     trie_key::TrieKey,
-    types::{BlockHeight, Nonce},
+    types::{BlockHeight, Nonce, NonceIndex},
 };
 
-use super::{Execution, actions::ACCOUNT_EXISTS, execute::Running};
+use super::{
+    Execution,
+    actions::ACCOUNT_EXISTS,
+    execute::{ActionResult, Running},
+    gas_keys,
+};
 use crate::state::ReadState;
 
 /// Returns a new key's nonce, which lies above all that a former key of the same name can have used.
@@ -25,7 +30,10 @@ pub(super) fn access_key_storage(
     access_key: &AccessKey,
 ) -> u64 {
     let value = borsh::object_length(access_key).expect("an access key in memory has a length");
-    public_key.trie_id_len() as u64 + value as u64 + config.fees.storage_usage_config.num_extra_bytes_record
+    let key = public_key.trie_id_len();
+    let extra = config.fees.storage_usage_config.num_extra_bytes_record;
+    let nonce = (key + size_of::<NonceIndex>() + AccessKey::NONCE_VALUE_LEN) as u64 + extra;
+    (key + value) as u64 + extra + u64::from(gas_keys::nonce_count(access_key)) * nonce
 }
 
 impl Execution<'_> {
@@ -43,6 +51,9 @@ impl Execution<'_> {
         }
         let mut access_key = add_key.access_key.clone();
         access_key.nonce = initial_nonce(self.block.height);
+        if access_key.gas_key_info().is_some() {
+            self.add_gas_key_nonces(&account_id, &add_key.public_key, &mut access_key);
+        }
         let storage = access_key_storage(self.config(), &add_key.public_key, &access_key);
         let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
         account.set_storage_usage(account.storage_usage().saturating_add(storage));
@@ -54,6 +65,7 @@ impl Execution<'_> {
         &mut self,
         running: &mut Running,
         delete_key: &DeleteKeyAction,
+        result: &mut ActionResult,
     ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
         let public_key = &delete_key.public_key;
@@ -63,6 +75,9 @@ impl Execution<'_> {
                 public_key: Box::new(public_key.clone()),
             });
         };
+        if let Some(info) = access_key.gas_key_info() {
+            self.delete_gas_key_nonces(&account_id, public_key, info, result)?;
+        }
         let storage = access_key_storage(self.config(), public_key, &access_key);
         let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
         account.set_storage_usage(account.storage_usage().saturating_sub(storage));

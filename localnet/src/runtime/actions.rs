@@ -18,7 +18,7 @@ use super::{
     Execution,
     access_keys::{access_key_storage, initial_nonce},
     execute::{ActionResult, Running},
-    fees,
+    fees, gas_keys,
 };
 use crate::state::{ReadState, StateUpdate};
 
@@ -79,7 +79,7 @@ impl Execution<'_> {
                 Ok(())
             }
             Action::AddKey(add_key) => self.add_key(running, add_key),
-            Action::DeleteKey(delete_key) => self.delete_key(running, delete_key),
+            Action::DeleteKey(delete_key) => self.delete_key(running, delete_key, result),
             Action::DeleteAccount(delete) => self.delete_account(running, delete, result),
             Action::Delegate(delegate) => self.delegate(running, delegate, result),
             Action::DeployGlobalContract(deploy) => self.deploy_global_contract(running, deploy, result),
@@ -89,11 +89,9 @@ impl Execution<'_> {
                 self.use_global_contract(&account_id, account, &usage.contract_identifier)
             }
             Action::DeterministicStateInit(init) => self.deterministic_state_init(running, init, result),
-            Action::Stake(_)
-            | Action::TransferToGasKey(_)
-            | Action::WithdrawFromGasKey(_)
-            | Action::DelegateV2(_)
-            | Action::UniversalStateInit(_) => {
+            Action::TransferToGasKey(transfer) => self.transfer_to_gas_key(running, transfer),
+            Action::WithdrawFromGasKey(withdrawal) => self.withdraw_from_gas_key(running, withdrawal),
+            Action::Stake(_) | Action::DelegateV2(_) | Action::UniversalStateInit(_) => {
                 unreachable!("validation refuses these actions in transactions and new receipts")
             }
         }
@@ -165,16 +163,20 @@ impl Execution<'_> {
     }
 
     fn transfer(&mut self, running: &mut Running, deposit: Balance) {
-        let Some(account) = &mut running.account else {
+        if running.account.is_none() {
             return self.create_implicit_account(running, deposit);
-        };
-        account.set_amount(account.amount().saturating_add(deposit));
+        }
         let receiver = running.receipt.receiver_id();
         // A gas refund, unlike a deposit refund, is signed by the one who gets it.
         if running.is_refund() && running.action_receipt.signer_id() == receiver {
             let public_key = running.action_receipt.signer_public_key();
+            if gas_keys::deposit(&mut self.state, receiver, public_key, deposit) {
+                return;
+            }
             restore_allowance(&mut self.state, receiver, public_key, deposit);
         }
+        let account = running.account.as_mut().expect(ACCOUNT_EXISTS);
+        account.set_amount(account.amount().saturating_add(deposit));
     }
 
     fn create_implicit_account(&mut self, running: &mut Running, deposit: Balance) {
@@ -248,23 +250,19 @@ impl Execution<'_> {
         if storage > Account::MAX_ACCOUNT_DELETION_STORAGE_USAGE {
             return Err(ActionErrorKind::DeleteAccountWithLargeState { account_id });
         }
+        self.burn_gas_keys(&account_id, result)?;
         if account.amount() > Balance::ZERO {
             result.new_receipts.push(Receipt::new_balance_refund(&delete.beneficiary_id, account.amount()));
         }
-        self.remove_account(&account_id);
+        self.remove_account(&account_id, result);
         running.actor_id = running.receipt.predecessor_id().clone();
         running.account = None;
         Ok(())
     }
 
-    fn remove_account(&mut self, account_id: &AccountId) {
+    fn remove_account(&mut self, account_id: &AccountId, result: &mut ActionResult) {
         let account_id = account_id.clone();
-        let keys_prefix = trie_key_parsers::get_raw_prefix_for_access_keys(&account_id);
-        for raw in self.state.keys_with_prefix(&keys_prefix) {
-            let handle = trie_key_parsers::parse_key_handle_from_access_key_key(&raw, &account_id)
-                .expect("only access keys are stored under this prefix");
-            self.state.remove(TrieKey::access_key(account_id.clone(), handle));
-        }
+        self.remove_access_keys(&account_id, result);
         let data_prefix = trie_key_parsers::get_raw_prefix_for_contract_data(&account_id, &[]);
         for raw in self.state.keys_with_prefix(&data_prefix) {
             self.state.remove(TrieKey::ContractData {
@@ -287,6 +285,7 @@ fn check_actor(running: &Running, action: &Action) -> Result<(), ActionErrorKind
             | Action::DeleteKey(_)
             | Action::DeployGlobalContract(_)
             | Action::UseGlobalContract(_)
+            | Action::WithdrawFromGasKey(_)
             | Action::DeleteAccount(_)
     );
     if needs_owner && running.actor_id != *account_id {

@@ -93,6 +93,9 @@ impl Execution<'_> {
                 public_key: Box::new(inner.public_key.clone()),
             }));
         };
+        if access_key.gas_key_info().is_some() {
+            return Err(key_error(InvalidAccessKeyError::DelegateActionRequiresNonGasKey));
+        }
         if inner.nonce <= access_key.nonce {
             return Err(ActionErrorKind::DelegateActionInvalidNonce {
                 delegate_nonce: inner.nonce,

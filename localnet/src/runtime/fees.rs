@@ -2,14 +2,16 @@
 
 use near_crypto::KeyType;
 use near_parameters::{
-    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, SignatureKind, transfer_exec_fee,
-    transfer_send_fee,
+    ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, SignatureKind,
+    gas_key_add_key_send_fee, transfer_exec_fee, transfer_send_fee,
 };
 use near_primitives::{
     account::AccessKeyPermission,
     transaction::{Action, Transaction},
     types::{AccountId, Balance, Gas},
 };
+
+use super::gas_keys;
 
 /// What a transaction costs its signer before anything is executed.
 #[derive(Debug, Clone, Copy)]
@@ -20,7 +22,11 @@ pub struct TransactionCost {
     pub burnt_amount: Balance,
     /// The price at which the receipt's gas is bought.
     pub receipt_gas_price: Balance,
-    /// Everything together: burnt and bought gas, and deposits.
+    /// The price of burnt and bought gas.
+    pub gas: Balance,
+    /// The deposits.
+    pub deposit: Balance,
+    /// Everything together.
     pub total: Balance,
 }
 
@@ -49,11 +55,10 @@ pub fn transaction_cost(
         .checked_add(prepaid_exec_fees(config, actions, receiver).gas)?;
     let receipt_gas_price = gas_price.max(config.min_gas_purchase_price);
     let burnt_amount = gas_price.checked_mul(u128::from(burnt.gas.as_gas()))?;
-    let total = receipt_gas_price
-        .checked_mul(u128::from(bought.as_gas()))?
-        .checked_add(burnt_amount)?
-        .checked_add(total_deposit(actions)?)?;
-    Some(TransactionCost { burnt, burnt_amount, receipt_gas_price, total })
+    let gas = receipt_gas_price.checked_mul(u128::from(bought.as_gas()))?.checked_add(burnt_amount)?;
+    let deposit = total_deposit(actions)?;
+    let total = gas.checked_add(deposit)?;
+    Some(TransactionCost { burnt, burnt_amount, receipt_gas_price, gas, deposit, total })
 }
 
 /// Returns the cost of verifying the signatures: the signer's own, and those inside delegate actions.
@@ -110,6 +115,15 @@ pub fn send_fees(
             config.wasm_config.universal_accounts,
             receiver.get_account_type(),
         ),
+        Action::AddKey(add_key) if add_key.access_key.gas_key_info().is_some() => {
+            plus(own_fee(&config.fees, action, send), gas_key_add_key_send_fee(&config.fees, own_account))
+        }
+        Action::TransferToGasKey(transfer) => {
+            gas_keys::transfer_send_fee(config, own_account, &transfer.public_key)
+        }
+        Action::WithdrawFromGasKey(withdrawal) => {
+            gas_keys::transfer_send_fee(config, own_account, &withdrawal.public_key)
+        }
         Action::Delegate(delegate) => {
             let inner = &delegate.delegate_action;
             plus(
@@ -130,6 +144,16 @@ pub fn exec_fee(config: &RuntimeConfig, action: &Action, receiver: &AccountId) -
             config.wasm_config.universal_accounts,
             receiver.get_account_type(),
         ),
+        Action::AddKey(add_key) => plus(
+            own_fee(&config.fees, action, Fee::exec_fee),
+            gas_keys::add_exec_fee(config, add_key, receiver),
+        ),
+        Action::TransferToGasKey(transfer) => {
+            gas_keys::transfer_exec_fee(config, receiver, &transfer.public_key)
+        }
+        Action::WithdrawFromGasKey(withdrawal) => {
+            gas_keys::transfer_exec_fee(config, receiver, &withdrawal.public_key)
+        }
         _ => own_fee(&config.fees, action, Fee::exec_fee),
     }
 }
@@ -170,7 +194,7 @@ fn sum(costs: impl IntoIterator<Item = ParameterCost>) -> ParameterCost {
     costs.into_iter().fold(ParameterCost::ZERO, plus)
 }
 
-/// Returns an action's fee apart from transfers, whose fee depends on the receiver.
+/// Returns an action's fee apart from what depends on the receiver or on a gas key.
 fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> ParameterCost) -> ParameterCost {
     let base = |cost| side(fees.fee(cost));
     let each = |cost, count: usize| {
@@ -191,13 +215,16 @@ fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> Par
         ),
         Action::Stake(_) => base(ActionCosts::stake),
         Action::AddKey(add_key) => match &add_key.access_key.permission {
-            AccessKeyPermission::FunctionCall(permission) => sized(
+            AccessKeyPermission::FunctionCall(permission)
+            | AccessKeyPermission::GasKeyFunctionCall(_, permission) => sized(
                 ActionCosts::add_function_call_key_base,
                 ActionCosts::add_function_call_key_byte,
                 // Each name is stored with a terminating byte.
                 permission.method_names.iter().map(|name| name.len() + 1).sum(),
             ),
-            _ => base(ActionCosts::add_full_access_key),
+            AccessKeyPermission::FullAccess | AccessKeyPermission::GasKeyFullAccess(_) => {
+                base(ActionCosts::add_full_access_key)
+            }
         },
         Action::DeleteKey(_) => base(ActionCosts::delete_key),
         Action::DeleteAccount(_) => base(ActionCosts::delete_account),
@@ -220,7 +247,7 @@ fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> Par
             ),
             each(ActionCosts::deterministic_state_init_entry, init.state_init.data().len()),
         ),
-        // Transfers are priced by the caller; the others are refused before they are priced.
+        // The first three are priced by the caller; the others are refused before they are priced.
         Action::Transfer(_)
         | Action::TransferToGasKey(_)
         | Action::WithdrawFromGasKey(_)

@@ -6,6 +6,7 @@ mod delegate;
 mod execute;
 mod external;
 mod fees;
+mod gas_keys;
 mod global_contracts;
 mod promises;
 mod receipts;
@@ -36,7 +37,8 @@ use crate::{
     state::{State, StateUpdate},
 };
 
-pub use transactions::{check_signer, validate};
+pub use gas_keys::access_key_entry;
+pub use transactions::{check_signer, last_nonce, validate};
 pub use vm::{ViewError, code_key, view_call};
 
 /// What stays the same for the life of a chain.

@@ -11,7 +11,8 @@ use near_primitives::{
         Action, ExecutionMetadata, ExecutionOutcome, ExecutionOutcomeWithId, ExecutionStatus, NonceMode,
         SignedTransaction, Transaction, ValidatedTransaction,
     },
-    types::{AccountId, Balance, BlockHeight, Nonce, StateChangeCause},
+    trie_key::TrieKey,
+    types::{AccountId, Balance, BlockHeight, Nonce, NonceIndex, StateChangeCause},
     utils::create_receipt_id_from_transaction,
 };
 
@@ -19,6 +20,7 @@ use super::{
     ChainParams, Execution,
     execute::missing_storage_stake,
     fees::{self, TransactionCost},
+    gas_keys,
 };
 use crate::state::ReadState;
 
@@ -26,6 +28,8 @@ use crate::state::ReadState;
 struct Charged {
     account: Account,
     access_key: AccessKey,
+    /// Which of a gas key's nonces the transaction uses up; `None` for the key's own.
+    nonce_index: Option<NonceIndex>,
     cost: TransactionCost,
 }
 
@@ -75,7 +79,28 @@ fn charge(
         }
     })?;
     let cost = fees::transaction_cost(&params.config, tx, gas_price).ok_or(InvalidTxError::CostOverflow)?;
-    check_nonce(tx, access_key.nonce, height)?;
+    let nonce_index = tx.nonce().nonce_index();
+    check_nonce(tx, current_nonce(state, tx, &access_key)?, height)?;
+    if let Some(info) = access_key.gas_key_info_mut() {
+        gas_keys::charge(&params.config, &mut account, info, tx, &cost)?;
+    } else {
+        charge_account(params, &mut account, &mut access_key, tx, &cost)?;
+    }
+    if let Some(permission) = access_key.permission.function_call_permission() {
+        check_call_permission(permission, tx.actions(), tx.receiver_id())?;
+    }
+    Ok(Charged { account, access_key, nonce_index, cost })
+}
+
+/// Takes everything from the account, and from the key's allowance.
+fn charge_account(
+    params: &ChainParams,
+    account: &mut Account,
+    access_key: &mut AccessKey,
+    tx: &Transaction,
+    cost: &TransactionCost,
+) -> Result<(), InvalidTxError> {
+    let signer_id = tx.signer_id();
     let Some(amount) = account.amount().checked_sub(cost.total) else {
         return Err(InvalidTxError::NotEnoughBalance {
             signer_id: signer_id.clone(),
@@ -85,14 +110,32 @@ fn charge(
     };
     account.set_amount(amount);
     access_key.nonce = tx.nonce().nonce();
-    charge_allowance(&mut access_key, tx, cost.total)?;
-    if let Some(amount) = missing_storage_stake(&account, &params.config) {
-        return Err(InvalidTxError::LackBalanceForState { signer_id: signer_id.clone(), amount });
+    charge_allowance(access_key, tx, cost.total)?;
+    match missing_storage_stake(account, &params.config) {
+        Some(amount) => Err(InvalidTxError::LackBalanceForState { signer_id: signer_id.clone(), amount }),
+        None => Ok(()),
     }
-    if let Some(permission) = access_key.permission.function_call_permission() {
-        check_call_permission(permission, tx.actions(), tx.receiver_id())?;
-    }
-    Ok(Charged { account, access_key, cost })
+}
+
+/// Returns the nonce that a transaction has to exceed, if its key is there.
+pub fn last_nonce(state: &impl ReadState, tx: &Transaction) -> Option<Nonce> {
+    let access_key = state.access_key(tx.signer_id(), tx.public_key())?;
+    current_nonce(state, tx, &access_key).ok()
+}
+
+/// Returns the last nonce that was used: the key's own, or for a gas key the one that the transaction names.
+fn current_nonce(
+    state: &impl ReadState,
+    tx: &Transaction,
+    access_key: &AccessKey,
+) -> Result<Nonce, InvalidTxError> {
+    let (tx_nonce_index, num_nonces) = (tx.nonce().nonce_index(), gas_keys::nonce_count(access_key));
+    let nonce = match tx_nonce_index {
+        None if access_key.gas_key_info().is_none() => Some(access_key.nonce),
+        Some(index) if index < num_nonces => state.gas_key_nonce(tx.signer_id(), tx.public_key(), index),
+        _ => None,
+    };
+    nonce.ok_or(InvalidTxError::InvalidNonceIndex { tx_nonce_index, num_nonces })
 }
 
 fn check_nonce(
@@ -100,10 +143,6 @@ fn check_nonce(
     key_nonce: Nonce,
     height: Option<BlockHeight>,
 ) -> Result<(), InvalidTxError> {
-    if let Some(nonce_index) = tx.nonce().nonce_index() {
-        // Only gas keys have numbered nonces, and there are none on this chain.
-        return Err(InvalidTxError::InvalidNonceIndex { tx_nonce_index: Some(nonce_index), num_nonces: 0 });
-    }
     let tx_nonce = tx.nonce().nonce();
     let acceptable = match tx.nonce_mode() {
         NonceMode::Monotonic => tx_nonce > key_nonce,
@@ -223,6 +262,10 @@ impl Execution<'_> {
         let signer_id = transaction.signer_id();
         self.state.set_account(signer_id, &charged.account);
         self.state.set_access_key(signer_id, transaction.public_key(), &charged.access_key);
+        if let Some(index) = charged.nonce_index {
+            let key = TrieKey::gas_key_nonce(signer_id.clone(), transaction.public_key(), index);
+            self.state.set(key, &transaction.nonce().nonce());
+        }
         self.state.commit(&StateChangeCause::TransactionProcessing { tx_hash: hash });
         let cost = charged.cost;
         self.compute = self.compute.saturating_add(cost.burnt.compute);

@@ -2,12 +2,12 @@
 
 use near_parameters::vm::LimitConfig;
 use near_primitives::{
-    account::{AccessKeyPermission, id::AccountType},
+    account::{AccessKeyPermission, FunctionCallPermission, GasKeyInfo, id::AccountType},
     action::{AddKeyAction, DeterministicStateInitAction, FunctionCallAction, GlobalContractIdentifier},
     errors::{ActionsValidationError, ReceiptValidationError},
     receipt::{Receipt, VersionedReceiptEnum},
     transaction::Action,
-    types::{AccountId, Gas, ProtocolVersion},
+    types::{AccountId, Balance, Gas, ProtocolVersion},
     utils::derive_near_deterministic_account_id,
     version::ProtocolFeature,
 };
@@ -113,7 +113,13 @@ impl Validator<'_> {
                 let inner = &delegate.delegate_action;
                 let fixed = ProtocolFeature::FixDelegatedDeterministicStateInit.enabled(self.version);
                 let inner_receiver = if fixed { &inner.receiver_id } else { receiver };
-                self.actions(&inner.get_actions(), inner_receiver)
+                let actions = inner.get_actions();
+                if ProtocolFeature::RejectWithdrawFromGasKeyInDelegate.enabled(self.version)
+                    && actions.iter().any(|action| matches!(action, Action::WithdrawFromGasKey(_)))
+                {
+                    return Err(ActionsValidationError::WithdrawFromGasKeyNotAllowedInDelegate);
+                }
+                self.actions(&actions, inner_receiver)
             }
             Action::DeterministicStateInit(init) => self.deterministic_state_init(init, receiver),
             Action::DelegateV2(_) if ProtocolFeature::RejectDelegateV2.enabled(self.version) => {
@@ -124,9 +130,13 @@ impl Validator<'_> {
             }
             Action::DelegateV2(_) => Err(self.unsupported("DelegateV2")),
             Action::Stake(_) => Err(self.unsupported("Stake")),
-            Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => Err(self.unsupported("GasKeys")),
+            Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => self.gas_keys_enabled(),
             Action::UniversalStateInit(_) => Err(self.unsupported("UniversalAccounts")),
         }
+    }
+
+    fn gas_keys_enabled(&self) -> ValidationResult {
+        if ProtocolFeature::GasKeys.enabled(self.version) { Ok(()) } else { Err(self.unsupported("GasKeys")) }
     }
 
     fn unsupported(&self, feature: &str) -> ActionsValidationError {
@@ -212,13 +222,33 @@ impl Validator<'_> {
     }
 
     fn add_key(&self, add_key: &AddKeyAction) -> ValidationResult {
-        let permission = match &add_key.access_key.permission {
-            AccessKeyPermission::FullAccess => return Ok(()),
-            AccessKeyPermission::FunctionCall(permission) => permission,
-            AccessKeyPermission::GasKeyFunctionCall(..) | AccessKeyPermission::GasKeyFullAccess(_) => {
-                return Err(self.unsupported("GasKeys"));
-            }
-        };
+        let permission = &add_key.access_key.permission;
+        if let Some(permission) = permission.function_call_permission() {
+            self.call_permission(permission)?;
+        }
+        match add_key.access_key.gas_key_info() {
+            Some(info) => self.gas_key(permission, info),
+            None => Ok(()),
+        }
+    }
+
+    fn gas_key(&self, permission: &AccessKeyPermission, info: &GasKeyInfo) -> ValidationResult {
+        self.gas_keys_enabled()?;
+        if permission.function_call_permission().is_some_and(|permission| permission.allowance.is_some()) {
+            return Err(ActionsValidationError::GasKeyFunctionCallAllowanceNotAllowed);
+        }
+        let limit = AccessKeyPermission::MAX_NONCES_FOR_GAS_KEY;
+        if !(1..=limit).contains(&info.num_nonces) {
+            let requested_nonces = info.num_nonces;
+            return Err(ActionsValidationError::GasKeyInvalidNumNonces { requested_nonces, limit });
+        }
+        if info.balance > Balance::ZERO {
+            return Err(ActionsValidationError::AddGasKeyWithNonZeroBalance { balance: info.balance });
+        }
+        Ok(())
+    }
+
+    fn call_permission(&self, permission: &FunctionCallPermission) -> ValidationResult {
         if permission.receiver_id.parse::<AccountId>().is_err() {
             let shown = permission.receiver_id.chars().take(AccountId::MAX_LEN * 2);
             return Err(ActionsValidationError::InvalidAccountId { account_id: shown.collect() });

@@ -154,7 +154,11 @@ impl TestNode {
 }
 
 pub fn sign(signer: &Credentials, transaction: TransactionV0) -> SignedTransaction {
-    let transaction = Transaction::V0(transaction);
+    sign_any(signer, Transaction::V0(transaction))
+}
+
+/// Signs a transaction of any version.
+pub fn sign_any(signer: &Credentials, transaction: Transaction) -> SignedTransaction {
     let (hash, _) = transaction.get_hash_and_size();
     let signature = signer.secret_key.sign(hash.as_bytes());
     SignedTransaction::new(signature, transaction)

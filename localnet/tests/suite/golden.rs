@@ -1,4 +1,4 @@
-//! Replays what was recorded from a real neard 2.13.3 (protocol 86) and compares the answers.
+//! Replays what was recorded from real nodes and compares the answers.
 //!
 //! What differs from run to run by nature (hashes, heights, times, nonces) is masked; hashes keep their identity
 //! within one answer. Answers that describe the chain itself are compared by the paths and types that they hold.
@@ -8,22 +8,56 @@ use std::collections::{BTreeSet, HashMap};
 use localnet::{Config, Credentials};
 use near_crypto::{ED25519SecretKey, SecretKey, Signature};
 use near_primitives::{
-    action::{Action, DeployContractAction},
+    account::AccessKey,
+    action::{Action, AddKeyAction, CreateAccountAction, DeployContractAction},
     hash::CryptoHash,
     serialize::from_base64,
+    transaction::{NonceMode, Transaction, TransactionNonce, TransactionV0, TransactionV1},
+    types::{Balance, Nonce, NonceIndex},
 };
 use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::common::{TestNode, encode, sign};
+use crate::common::{TestNode, encode, sign_any, transfer};
 
-const RECORDING: &str = include_str!("../golden/neard-2.13.3-protocol-86.json");
+/// What one real node was recorded to answer.
+struct Recording {
+    text: &'static str,
+    protocol_version: u32,
+    steps: usize,
+    /// Steps whose answers differ, with the reason; README.md lists them too.
+    known_differences: &'static [(&'static str, &'static str)],
+}
+
+const NEARD_2_13: Recording = Recording {
+    text: include_str!("../golden/neard-2.13.3-protocol-86.json"),
+    protocol_version: 86,
+    steps: 120,
+    known_differences: &[(
+        "protocol config",
+        "the published crates serialise the configuration as nodes since 2.14 do",
+    )],
+};
+
+const TRUNK: Recording = Recording {
+    text: include_str!("../golden/neard-trunk-protocol-87.json"),
+    protocol_version: 87,
+    steps: 120,
+    known_differences: &[(
+        "protocol config",
+        "the published crates serialise the configuration of a later version",
+    )],
+};
+
+const GAS_KEYS: Recording = Recording {
+    text: include_str!("../golden/neard-trunk-protocol-87-gas-keys.json"),
+    protocol_version: 87,
+    steps: 52,
+    known_differences: &[],
+};
+
 const PROBE: &[u8] = include_bytes!("../golden/probe.wasm");
-
-/// Steps whose answers differ, with the reason; README.md lists them too.
-const KNOWN_DIFFERENCES: &[(&str, &str)] =
-    &[("protocol config", "the published crates serialise the configuration as nodes since 2.14 do")];
 
 const COMPARED_BY_SHAPE: &[&str] = &[
     "status",
@@ -74,6 +108,16 @@ struct Recorded {
     receiver: String,
     /// Borsh in base64, or the words `deploy probe.wasm`.
     actions: Vec<String>,
+    /// The nonce, where it is not the next one.
+    nonce: Option<Nonce>,
+    /// What a transaction of version 1 has besides.
+    version_1: Option<Version1>,
+}
+
+#[derive(Deserialize)]
+struct Version1 {
+    nonce_index: Option<NonceIndex>,
+    strict: bool,
 }
 
 struct Replay {
@@ -83,8 +127,8 @@ struct Replay {
 }
 
 impl Replay {
-    fn start() -> Self {
-        let node = TestNode::start(Config { protocol_version: 86, ..Config::default() });
+    fn start(protocol_version: u32) -> Self {
+        let node = TestNode::start(Config { protocol_version, ..Config::default() });
         Self { node, last_transaction: None, height_before_jump: 0 }
     }
 
@@ -133,19 +177,40 @@ impl Replay {
         };
         let actions = recorded.actions.iter().map(|action| decode(action));
         let mut transaction = self.node.transaction(&signer, &recorded.receiver, actions.collect());
+        if let Some(index) = recorded.version_1.as_ref().and_then(|version_1| version_1.nonce_index) {
+            transaction.nonce = self.gas_key_nonce(&signer, index) + 1;
+        }
         match label {
             "nonce used" => transaction.nonce -= 1,
             "nonce too large" => transaction.nonce += 10_u64.pow(15) - 1,
+            "strict nonce, too far" => transaction.nonce += 4,
             "unknown block hash" => transaction.block_hash = CryptoHash([7; 32]),
             _ => {}
         }
-        let mut envelope = sign(&signer, transaction);
+        transaction.nonce = recorded.nonce.unwrap_or(transaction.nonce);
+        let transaction = match &recorded.version_1 {
+            Some(version_1) => version_1.of(transaction),
+            None => Transaction::V0(transaction),
+        };
+        let mut envelope = sign_any(&signer, transaction);
         self.last_transaction = Some(envelope.get_hash());
         if label == "bad signature" {
             let key_type = near_crypto::KeyType::ED25519;
             envelope.signature = Signature::from_parts(key_type, &[1; 64]).expect("64 bytes");
         }
         encode(&envelope)
+    }
+
+    /// One of the nonces of a gas key; 0 if it has no such nonce.
+    fn gas_key_nonce(&self, signer: &Credentials, index: NonceIndex) -> Nonce {
+        let question = json!({
+            "finality": "optimistic",
+            "request_type": "view_gas_key_nonces",
+            "account_id": signer.account_id,
+            "public_key": signer.secret_key.public_key(),
+        });
+        let (_, answer) = self.node.call("query", &question);
+        answer["result"]["nonces"][usize::from(index)].as_u64().unwrap_or(0)
     }
 
     fn secret_key(&self, name: &str) -> SecretKey {
@@ -155,6 +220,24 @@ impl Replay {
         let seed = CryptoHash::hash_bytes(name.as_bytes());
         let pair = ed25519_dalek::SigningKey::from_bytes(&seed.0);
         SecretKey::ED25519(ED25519SecretKey(pair.to_keypair_bytes()))
+    }
+}
+
+impl Version1 {
+    fn of(&self, transaction: TransactionV0) -> Transaction {
+        let nonce = transaction.nonce;
+        Transaction::V1(TransactionV1 {
+            signer_id: transaction.signer_id,
+            public_key: transaction.public_key,
+            nonce: match self.nonce_index {
+                Some(index) => TransactionNonce::from_nonce_and_index(nonce, index),
+                None => TransactionNonce::from_nonce(nonce),
+            },
+            receiver_id: transaction.receiver_id,
+            block_hash: transaction.block_hash,
+            actions: transaction.actions,
+            nonce_mode: if self.strict { NonceMode::Strict } else { NonceMode::Monotonic },
+        })
     }
 }
 
@@ -194,6 +277,10 @@ impl Mask {
             }
             Value::Array(array) => array.iter().map(|value| self.apply(value, key)).collect(),
             Value::String(text) => json!(self.text(text)),
+            // Nonces of a gas key start at a million for each block before it.
+            Value::Number(nonce) if key == "nonces" => {
+                json!(nonce.as_u64().map(|nonce| nonce % AccessKey::ACCESS_KEY_NONCE_RANGE_MULTIPLIER))
+            }
             other => other.clone(),
         }
     }
@@ -285,21 +372,53 @@ fn compare(step: &Step, http: u16, body: &Value) -> Vec<String> {
     found
 }
 
-#[test]
-fn answers_are_those_of_the_real_node() {
-    let steps: Vec<Step> = serde_json::from_str(RECORDING).expect("a recording");
-    assert_eq!(steps.len(), 120);
-    let mut replay = Replay::start();
+/// Replays a recording and fails with all that is answered in another way.
+fn compare_all(recording: &Recording, mut replay: Replay) {
+    let steps: Vec<Step> = serde_json::from_str(recording.text).expect("a recording");
+    assert_eq!(steps.len(), recording.steps);
     let mut report = Vec::new();
     for step in &steps {
         let (http, body) = replay.answer(step);
         let found = compare(step, http, &body);
-        let known = KNOWN_DIFFERENCES.iter().any(|(label, _)| *label == step.label);
+        let known = recording.known_differences.iter().any(|(label, _)| *label == step.label);
         if known {
             assert!(!found.is_empty(), "{} no longer differs", step.label);
         } else if !found.is_empty() {
             report.push(format!("{}:\n  {}", step.label, found.join("\n  ")));
         }
     }
-    assert!(report.is_empty(), "answers differ from the real node's:\n{}", report.join("\n"));
+    assert!(
+        report.is_empty(),
+        "{} answers differ from the real node's:\n{}",
+        report.len(),
+        report.join("\n")
+    );
+}
+
+#[test]
+fn answers_are_those_of_the_real_node() {
+    compare_all(&NEARD_2_13, Replay::start(NEARD_2_13.protocol_version));
+}
+
+#[test]
+fn answers_are_those_of_the_real_node_at_protocol_87() {
+    compare_all(&TRUNK, Replay::start(TRUNK.protocol_version));
+}
+
+#[test]
+fn gas_keys_live_as_on_the_real_node() {
+    let replay = Replay::start(GAS_KEYS.protocol_version);
+    let root = replay.node.node.root();
+    for (name, key) in [("alice", "gasa"), ("bob", "gasb"), ("probe", "gasc")] {
+        let public_key = replay.secret_key(key).public_key();
+        let access_key = AccessKey::full_access();
+        let mut actions = vec![
+            Action::CreateAccount(CreateAccountAction {}),
+            transfer(Balance::from_near(50)),
+            Action::AddKey(Box::new(AddKeyAction { public_key, access_key })),
+        ];
+        actions.extend((name == "probe").then(|| decode("deploy probe.wasm")));
+        replay.node.send(root, &format!("{name}.{}", root.account_id), actions, "FINAL");
+    }
+    compare_all(&GAS_KEYS, replay);
 }

@@ -254,10 +254,18 @@ fn stored<T: borsh::BorshDeserialize>(world: &World, column: u8) -> impl Iterato
     of_kind.map(|(_, value)| borsh::from_slice(value).expect("only typed values are written"))
 }
 
-/// Returns the sum of all balances, free or staked.
+/// Returns the sum of all balances: of accounts, free or staked, and of gas keys.
 fn balances(world: &World) -> Balance {
-    stored(world, col::ACCOUNT).fold(Balance::ZERO, |sum, account: Account| {
+    let accounts = stored(world, col::ACCOUNT).fold(Balance::ZERO, |sum, account: Account| {
         sum.saturating_add(account.amount()).saturating_add(account.locked())
+    });
+    let entries = world.state.iter_from(std::ops::Bound::Unbounded);
+    // The nonces of gas keys are stored among the keys.
+    let keys =
+        entries.filter(|(key, value)| key[0] == col::ACCESS_KEY && value.len() > AccessKey::NONCE_VALUE_LEN);
+    keys.fold(accounts, |sum, (_, value)| {
+        let access_key: AccessKey = borsh::from_slice(value).expect("only typed values are written");
+        sum.saturating_add(access_key.gas_key_info().map_or(Balance::ZERO, |info| info.balance))
     })
 }
 
@@ -286,7 +294,8 @@ fn held(world: &World, receipt: &Receipt) -> Balance {
     deposit.saturating_add(fees::gas_to_balance(action.gas_price(), gas))
 }
 
-fn check_supply(world: &World) {
+/// Checks that no token was made or lost.
+pub(super) fn check_supply(world: &World) {
     let held =
         in_flight(world).iter().fold(world.burnt, |sum, receipt| sum.saturating_add(held(world, receipt)));
     assert_eq!(balances(world).saturating_add(held), world.supply.saturating_add(world.minted));

@@ -3,6 +3,7 @@
 mod accounts;
 mod conservation;
 mod contracts;
+mod gas_keys;
 mod keys;
 mod nonces;
 mod refunds;
