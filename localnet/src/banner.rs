@@ -1,11 +1,11 @@
 //! What `localnet start` prints.
 
-use std::fmt::Write;
+use std::{fmt::Write, path::Path};
 
 use localnet::{Credentials, Node};
 
 /// Returns the banner: the address, the accounts with their keys, and how to configure near-cli for them.
-pub fn text(node: &Node) -> String {
+pub fn text(node: &Node, state: Option<&Path>) -> String {
     let url = node.rpc_url();
     let mut accounts = String::new();
     for Credentials { account_id, secret_key } in [node.root()].into_iter().chain(node.accounts()) {
@@ -15,7 +15,7 @@ pub fn text(node: &Node) -> String {
     format!(
         "\
 localnet is running: a NEAR chain for development.
-It has no consensus and no persistence, and nothing on it has any value.
+It has no consensus, and nothing on it has any value.
 
 RPC         {url}
 Network id  {chain_id}
@@ -35,8 +35,12 @@ and then knows the root account by
 
   near account import-account using-private-key {root_key} {root} network-config localnet save-to-legacy-keychain
 
-Ctrl-C ends the chain.
+{ending}
 ",
+        ending = match state {
+            Some(path) => format!("Ctrl-C stops the chain; it goes on from {}.", path.display()),
+            None => "Ctrl-C ends the chain.".to_owned(),
+        },
         chain_id = node.chain_id(),
         root = node.root().account_id,
         root_key = node.root().secret_key,

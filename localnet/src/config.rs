@@ -2,6 +2,7 @@
 
 use std::{
     net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
     time::Duration,
 };
 
@@ -73,6 +74,10 @@ pub struct Config {
     pub polling_timeout: Duration,
     /// The largest request body that is accepted.
     pub max_body_bytes: usize,
+    /// The file that the chain lives in, so that it goes on after the process has ended; made if it is not there.
+    pub state: Option<PathBuf>,
+    /// Whether each transaction gets a line on standard error.
+    pub transcript: bool,
 }
 
 impl Default for Config {
@@ -86,6 +91,8 @@ impl Default for Config {
             root_key: None,
             polling_timeout: Duration::from_secs(10),
             max_body_bytes: 10 * 1024 * 1024,
+            state: None,
+            transcript: false,
         }
     }
 }

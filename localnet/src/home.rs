@@ -127,6 +127,8 @@ impl Home {
             },
             polling_timeout: config.rpc.polling_config.polling_timeout,
             max_body_bytes: config.rpc.limits_config.json_payload_max_size,
+            state_file: None,
+            transcript: false,
             view_gas_limit: config.max_gas_burnt_view,
         })
     }

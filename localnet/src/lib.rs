@@ -1,4 +1,4 @@
-//! A NEAR dev node in one process: real VM, real fees, JSON-RPC; no consensus, no persistence, not for value.
+//! A NEAR dev node in one process: real VM, real fees, JSON-RPC; no consensus, not for value.
 
 mod cache;
 mod chain;
@@ -12,6 +12,8 @@ mod records;
 mod rpc;
 mod runtime;
 mod state;
+mod state_file;
+mod transcript;
 mod trie_cost;
 
 pub use config::{Config, Credentials, GenesisAccount, ROOT_ACCOUNT};

@@ -19,12 +19,14 @@ Examples:
       a chain on http://127.0.0.1:3030
   localnet start --port 0 --account alice.near
       any free port, and one more account with a printed key
+  localnet start --state chain.localnet
+      a chain that goes on where it was the next time
   localnet start --block-time 1000
       a block every second, like on a real network
   NEAR_SANDBOX_BIN_PATH=$(which localnet) cargo test
       near-workspaces uses localnet as its sandbox
 
-It has no consensus and no network, keeps everything in memory and forgets it when it ends.
+It has no consensus and no network, and forgets everything when it ends unless it has a --state.
 Its keys are printed or lie in plain files: nothing on it has any value.";
 
 /// A NEAR dev node in one process: real VM, real fees, ready at once.
@@ -58,6 +60,12 @@ enum Command {
         /// The protocol version whose fees and rules apply, 84 to 88.
         #[arg(long, default_value_t = near_primitives::version::PROTOCOL_VERSION)]
         protocol: ProtocolVersion,
+        /// The file that the chain lives in: it goes on where it was; made if it is not there.
+        #[arg(long, value_name = "FILE")]
+        state: Option<PathBuf>,
+        /// Write no line for each transaction.
+        #[arg(long)]
+        quiet: bool,
     },
     /// Writes a genesis, a configuration and keys into the home folder, as `neard init` does.
     Init {
@@ -82,8 +90,18 @@ fn main() -> anyhow::Result<()> {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let home = Home::new(cli.home);
     match cli.command {
-        Command::Start { port, host, accounts, block_time, protocol } => {
-            start(SocketAddr::new(host, port), accounts, block_time, protocol)
+        Command::Start { port, host, accounts, block_time, protocol, state, quiet } => {
+            let (block_time, defaults) = (Duration::from_millis(block_time), Config::default());
+            start(Config {
+                address: SocketAddr::new(host, port),
+                block_time,
+                idle_block_time: defaults.idle_block_time.max(block_time),
+                protocol_version: protocol,
+                accounts: accounts.into_iter().map(GenesisAccount::new).collect(),
+                state,
+                transcript: !quiet,
+                ..defaults
+            })
         }
         Command::Init { fast: _ } => home.init(),
         Command::Run { rpc_addr, network_addr: _ } => {
@@ -93,23 +111,10 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-fn start(
-    address: SocketAddr,
-    accounts: Vec<AccountId>,
-    block_time: u64,
-    protocol_version: ProtocolVersion,
-) -> anyhow::Result<()> {
-    let block_time = Duration::from_millis(block_time);
-    let defaults = Config::default();
-    let node = Node::start(Config {
-        address,
-        block_time,
-        idle_block_time: defaults.idle_block_time.max(block_time),
-        protocol_version,
-        accounts: accounts.into_iter().map(GenesisAccount::new).collect(),
-        ..defaults
-    })?;
-    print!("{}", banner::text(&node));
+fn start(config: Config) -> anyhow::Result<()> {
+    let state = config.state.clone();
+    let node = Node::start(config)?;
+    print!("{}", banner::text(&node, state.as_deref()));
     node.wait();
     Ok(())
 }

@@ -2,12 +2,13 @@
 
 use std::{
     net::SocketAddr,
+    path::Path,
     sync::{Arc, mpsc},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use near_crypto::{KeyType, SecretKey};
 use near_parameters::RuntimeConfigStore;
 use near_primitives::{
@@ -19,10 +20,12 @@ use tokio::{net::TcpSocket, sync::oneshot};
 use crate::{
     cache,
     chain::{Command, Identity, Pace, Producer},
-    config::{Config, Credentials, ROOT_ACCOUNT},
+    config::{Config, Credentials, GenesisAccount, ROOT_ACCOUNT},
     genesis::Genesis,
     rpc::{self, Rpc},
     runtime::ChainParams,
+    state_file::{Origin, StateFile},
+    transcript,
 };
 
 /// Contracts may recurse deeply; the VM bounds that by gas and not by the native stack.
@@ -47,6 +50,10 @@ pub struct Setup {
     pub polling_timeout: Duration,
     /// The largest request.
     pub max_body_bytes: usize,
+    /// Where blocks are kept, if they are to outlive the process.
+    pub state_file: Option<StateFile>,
+    /// Whether each transaction gets a line on standard error.
+    pub transcript: bool,
     /// How much gas a view may burn, if not the protocol's limit.
     pub view_gas_limit: Option<u64>,
 }
@@ -68,31 +75,11 @@ impl Node {
     ///
     /// # Errors
     ///
-    /// When the address cannot be bound or the configured genesis is not valid.
+    /// When the address cannot be bound, the configured genesis is not valid, or the chain of the state file cannot go on.
     pub fn start(config: Config) -> anyhow::Result<Self> {
-        let random_key = || SecretKey::from_random(KeyType::ED25519);
-        let validator_key = config.root_key.unwrap_or_else(random_key);
-        let mut genesis = Genesis::new(validator_key.public_key(), config.protocol_version);
-        for account in &config.accounts {
-            genesis.add_account(
-                account.credentials.account_id.clone(),
-                account.balance,
-                Balance::ZERO,
-                account.credentials.secret_key.public_key(),
-            );
-        }
-        let mut node = Self::launch(Setup {
-            address: config.address,
-            genesis,
-            validator_key,
-            node_key: random_key(),
-            pace: Pace { busy: config.block_time, idle: config.idle_block_time },
-            polling_timeout: config.polling_timeout,
-            max_body_bytes: config.max_body_bytes,
-            view_gas_limit: None,
-        })?;
-        let accounts = config.accounts.into_iter();
-        node.accounts = accounts.map(|account| account.credentials).collect();
+        let (setup, accounts) = setup(config)?;
+        let mut node = Self::launch(setup)?;
+        node.accounts = accounts;
         Ok(node)
     }
 
@@ -101,8 +88,8 @@ impl Node {
         if cfg!(panic = "abort") {
             tracing::warn!("a panic ends this build of localnet; build it with `--profile native`");
         }
-        let (requested, polling_timeout, max_body_bytes) =
-            (setup.address, setup.polling_timeout, setup.max_body_bytes);
+        let (requested, polling_timeout, max_body_bytes, transcript) =
+            (setup.address, setup.polling_timeout, setup.max_body_bytes, setup.transcript);
         let root = Credentials { account_id: ROOT_ACCOUNT.parse()?, secret_key: setup.validator_key.clone() };
         let chain_id = setup.genesis.config.chain_id.clone();
         let producer = producer(setup)?;
@@ -132,7 +119,11 @@ impl Node {
             commands: commands.clone(),
             polling_timeout,
             address: address.to_string(),
+            transcript,
         });
+        if transcript {
+            runtime.spawn(transcript::follow(producer.chain()));
+        }
         let (stop_server, stopped) = oneshot::channel();
         let blocks = thread::Builder::new()
             .name("localnet-blocks".to_owned())
@@ -200,10 +191,10 @@ impl Node {
 
     /// Waits until the node ends, which it does not do by itself.
     pub fn wait(mut self) {
-        for thread in self.threads.drain(..) {
-            // A thread that panicked has said so on stderr.
-            let _ = thread.join();
-        }
+        // Without blocks there is nothing to serve; dropping the rest stops the server.
+        let blocks = self.threads.remove(0);
+        // A thread that panicked has said so on stderr.
+        let _ = blocks.join();
     }
 }
 
@@ -229,6 +220,73 @@ fn listen(address: SocketAddr) -> std::io::Result<tokio::net::TcpListener> {
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
+}
+
+/// Prepares a new chain, or the one that the state file has, with the accounts that it was started with.
+fn setup(config: Config) -> anyhow::Result<(Setup, Vec<Credentials>)> {
+    let saved = config.state.as_deref().map(StateFile::open).transpose()?.flatten();
+    let (state_file, origin) = match (saved, &config.state) {
+        (Some((state_file, origin)), Some(path)) => {
+            check_same_chain(&config, &origin, path)?;
+            (Some(state_file), origin)
+        }
+        (_, path) => {
+            let origin = new_chain(&config);
+            origin.genesis.validate()?;
+            let created = path.as_deref().map(|path| StateFile::create(path, &origin));
+            (created.transpose()?, origin)
+        }
+    };
+    let accounts = origin.accounts.into_iter();
+    let accounts = accounts.map(|(account_id, secret_key)| Credentials { account_id, secret_key });
+    let setup = Setup {
+        address: config.address,
+        genesis: origin.genesis,
+        validator_key: origin.validator_key,
+        node_key: origin.node_key,
+        pace: Pace { busy: config.block_time, idle: config.idle_block_time },
+        polling_timeout: config.polling_timeout,
+        max_body_bytes: config.max_body_bytes,
+        state_file,
+        transcript: config.transcript,
+        view_gas_limit: None,
+    };
+    Ok((setup, accounts.collect()))
+}
+
+/// Describes a new chain.
+fn new_chain(config: &Config) -> Origin {
+    let random_key = || SecretKey::from_random(KeyType::ED25519);
+    let validator_key = config.root_key.clone().unwrap_or_else(random_key);
+    let mut genesis = Genesis::new(validator_key.public_key(), config.protocol_version);
+    let mut accounts = Vec::new();
+    for GenesisAccount { credentials: Credentials { account_id, secret_key }, balance } in &config.accounts {
+        genesis.add_account(account_id.clone(), *balance, Balance::ZERO, secret_key.public_key());
+        accounts.push((account_id.clone(), secret_key.clone()));
+    }
+    Origin { genesis, validator_key, node_key: random_key(), accounts }
+}
+
+/// Checks that the chain of a state file is the one that was asked for.
+fn check_same_chain(config: &Config, origin: &Origin, path: &Path) -> anyhow::Result<()> {
+    let (shown, version) = (path.display(), origin.genesis.config.protocol_version);
+    ensure!(
+        version == config.protocol_version,
+        "the chain in {shown} has protocol version {version}, not {}",
+        config.protocol_version
+    );
+    ensure!(
+        config.root_key.as_ref().is_none_or(|key| *key == origin.validator_key),
+        "the chain in {shown} has another root key"
+    );
+    for GenesisAccount { credentials, .. } in &config.accounts {
+        let name = &credentials.account_id;
+        ensure!(
+            origin.accounts.iter().any(|(account_id, _)| account_id == name),
+            "the chain in {shown} was started without {name}: leave it out, or name another file"
+        );
+    }
+    Ok(())
 }
 
 fn producer(setup: Setup) -> anyhow::Result<Producer> {
@@ -261,7 +319,7 @@ fn producer(setup: Setup) -> anyhow::Result<Producer> {
         genesis_hash,
         started: Instant::now(),
     };
-    Ok(Producer::new(params, identity, state, setup.pace))
+    Producer::new(params, identity, state, setup.pace, setup.state_file)
 }
 
 #[cfg(test)]
@@ -270,18 +328,13 @@ pub(crate) mod tests {
 
     /// Creates a block producer whose thread does not run.
     pub(crate) fn idle_producer() -> Producer {
-        let validator_key = SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT);
-        let config = Config::default();
-        producer(Setup {
-            address: config.address,
-            genesis: Genesis::new(validator_key.public_key(), config.protocol_version),
-            node_key: validator_key.clone(),
-            validator_key,
-            pace: Pace { busy: config.block_time, idle: config.idle_block_time },
-            polling_timeout: config.polling_timeout,
-            max_body_bytes: config.max_body_bytes,
-            view_gas_limit: None,
-        })
-        .expect("a valid genesis")
+        producer_with(None).expect("a valid genesis")
+    }
+
+    /// Creates a block producer whose thread does not run, with a state file.
+    pub(crate) fn producer_with(state: Option<&Path>) -> anyhow::Result<Producer> {
+        let root_key = Some(SecretKey::from_seed(KeyType::ED25519, ROOT_ACCOUNT));
+        let config = Config { root_key, state: state.map(Path::to_owned), ..Config::default() };
+        producer(setup(config)?.0)
     }
 }

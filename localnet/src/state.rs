@@ -29,6 +29,12 @@ pub struct State {
 }
 
 impl State {
+    /// Creates a state from its entries and its root.
+    pub fn restored(entries: impl IntoIterator<Item = (Vec<u8>, Vec<u8>)>, root: CryptoHash) -> Self {
+        let entries = entries.into_iter().map(|(key, value)| (key.into(), value.into()));
+        Self { entries: entries.collect(), root }
+    }
+
     /// Returns a hash that changes whenever the state does; it is not the root of a Merkle trie.
     pub fn root(&self) -> CryptoHash {
         self.root

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use borsh::BorshSerialize;
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_crypto::Signature;
 use near_primitives::{
     bandwidth_scheduler::BandwidthRequests,
@@ -58,6 +58,17 @@ pub struct Block {
     burnt: Balance,
 }
 
+/// What the next block needs of a block, in a form that can be written down.
+#[derive(BorshSerialize, BorshDeserialize)]
+pub struct SavedBlock {
+    /// The block's view, as JSON.
+    view: Vec<u8>,
+    context: BlockContext,
+    outcome_root: CryptoHash,
+    gas_used: u64,
+    burnt: Balance,
+}
+
 /// Returns how many epochs of this length came before a height.
 pub fn epoch_height(identity: &Identity, height: BlockHeight) -> EpochHeight {
     let genesis = &identity.genesis;
@@ -92,6 +103,46 @@ impl Block {
         let mut block = Self::assemble(params, identity, None, context, output, Vec::new());
         block.view.header.hash = identity.genesis_hash;
         block
+    }
+
+    /// Creates a block from what was written down of it; what it did is not known any more.
+    ///
+    /// # Errors
+    ///
+    /// When that is no block.
+    pub fn restored(saved: SavedBlock, state: State) -> serde_json::Result<Self> {
+        Ok(Self {
+            view: serde_json::from_slice(&saved.view)?,
+            context: saved.context,
+            state,
+            changes: Vec::new(),
+            transactions: Vec::new(),
+            executed: Vec::new(),
+            incoming: Vec::new(),
+            local: Vec::new(),
+            instant: Vec::new(),
+            outgoing: Vec::new(),
+            parents: Vec::new(),
+            size: 0,
+            outcome_root: saved.outcome_root,
+            gas_used: Gas::from_gas(saved.gas_used),
+            burnt: saved.burnt,
+        })
+    }
+
+    /// Returns what the next block needs of this one.
+    ///
+    /// # Errors
+    ///
+    /// When its view cannot be written as JSON.
+    pub fn saved(&self) -> serde_json::Result<SavedBlock> {
+        Ok(SavedBlock {
+            view: serde_json::to_vec(&self.view)?,
+            context: self.context.clone(),
+            outcome_root: self.outcome_root,
+            gas_used: self.gas_used.as_gas(),
+            burnt: self.burnt,
+        })
     }
 
     /// Creates the block after `previous`.

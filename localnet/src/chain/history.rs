@@ -75,8 +75,7 @@ impl History {
     /// Adds the newest block.
     pub fn push(&mut self, block: Arc<Block>) {
         let height = block.height();
-        self.heights.insert(block.hash(), height);
-        self.hashes.push_back(block.hash());
+        self.remember_hashes(vec![(block.hash(), height)]);
         self.chunks.insert(block.view.chunks[0].chunk_hash, height);
         for (index, (_, outcome)) in block.transactions.iter().enumerate() {
             self.transactions.insert(outcome.id, (height, index));
@@ -94,6 +93,20 @@ impl History {
             self.forget_earliest();
         }
         self.forget_old_hashes(height);
+    }
+
+    /// Adds hashes of blocks that are already forgotten, earliest first.
+    pub fn remember_hashes(&mut self, hashes: Vec<(CryptoHash, BlockHeight)>) {
+        for (hash, height) in hashes {
+            if self.heights.insert(hash, height).is_none() {
+                self.hashes.push_back(hash);
+            }
+        }
+    }
+
+    /// Returns the known hashes with their heights, earliest first.
+    pub fn known_hashes(&self) -> Vec<(CryptoHash, BlockHeight)> {
+        self.hashes.iter().map(|hash| (*hash, self.heights[hash])).collect()
     }
 
     fn is_too_large(&self) -> bool {

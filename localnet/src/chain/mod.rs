@@ -3,10 +3,11 @@
 mod block;
 mod history;
 mod producer;
+mod resume;
 mod status;
 
 use std::{
-    sync::{Arc, RwLock, RwLockReadGuard},
+    sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
     time::Instant,
 };
 
@@ -22,7 +23,7 @@ use tokio::sync::watch;
 
 use crate::runtime::{self, ChainParams};
 
-pub use block::{Block, epoch_start};
+pub use block::{Block, SavedBlock, epoch_start};
 pub use history::{History, Retention};
 pub use producer::{Command, Pace, Producer};
 pub use status::meets;
@@ -54,7 +55,11 @@ pub struct Chain {
 impl Chain {
     /// Returns the blocks so far.
     pub fn history(&self) -> RwLockReadGuard<'_, History> {
-        self.history.read().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.history.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn history_mut(&self) -> RwLockWriteGuard<'_, History> {
+        self.history.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells when there is a new block.

@@ -2,22 +2,27 @@
 
 use std::{
     collections::{HashMap, VecDeque},
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, RwLock, mpsc},
     time::{Duration, Instant},
 };
 
 use near_primitives::{
-    hash::CryptoHash, receipt::Receipt, state_record::StateRecord, transaction::ValidatedTransaction,
-    types::BlockHeightDelta,
+    hash::CryptoHash,
+    receipt::Receipt,
+    state_record::StateRecord,
+    transaction::ValidatedTransaction,
+    types::{BlockHeight, BlockHeightDelta},
 };
 use tokio::sync::{oneshot, watch};
 
 use super::{Block, Chain, History, Identity, Retention, block};
 use crate::{
-    clock,
+    clock::Clock,
     runtime::{self, BlockContext, BlockInput, BlockOutput, ChainParams},
     state::State,
+    state_file::{BlockRecord, StateFile},
 };
 
 /// How many nanoseconds a skipped block would have taken.
@@ -44,6 +49,10 @@ pub enum Command {
     Patch(Vec<StateRecord>, oneshot::Sender<Result<(), String>>),
     /// Jump ahead by this many heights, then report back.
     FastForward(BlockHeightDelta, oneshot::Sender<()>),
+    /// Make a block so many nanoseconds ahead, then report back.
+    AdvanceTime(u64, oneshot::Sender<()>),
+    /// Give the next block this time, and report whether that can be.
+    SetNextTime(u64, oneshot::Sender<Result<(), String>>),
     /// Make no more blocks.
     Stop,
 }
@@ -63,26 +72,47 @@ struct Pooled {
     since: Instant,
 }
 
+/// What the next block is made of, besides what is in flight.
+pub(super) struct Plan {
+    pub height: BlockHeight,
+    pub timestamp: u64,
+    pub transactions: Vec<ValidatedTransaction>,
+    pub patches: Vec<Vec<StateRecord>>,
+}
+
 /// The block producer with all that waits for the next block.
 pub struct Producer {
-    chain: Arc<Chain>,
+    pub(super) chain: Arc<Chain>,
     pace: Pace,
     pool: Vec<Pooled>,
-    incoming: Vec<Arc<Receipt>>,
-    delayed: VecDeque<Arc<Receipt>>,
-    patches: Vec<Vec<StateRecord>>,
+    pub(super) incoming: Vec<Arc<Receipt>>,
+    pub(super) delayed: VecDeque<Arc<Receipt>>,
+    pub(super) patches: Vec<Vec<StateRecord>>,
     /// Who waits for the patches, in their order.
     patching: Vec<oneshot::Sender<Result<(), String>>>,
-    /// Time gained by jumping ahead.
-    ahead: u64,
+    pub(super) clock: Clock,
+    /// Where blocks are kept, if they are to outlive the process.
+    pub(super) file: Option<StateFile>,
+    /// Whether a block could not be kept, so that there can be no more.
+    failed: bool,
     /// How many more blocks to make at full pace so that the work done becomes final.
     blocks_to_finality: u64,
     last_block: Instant,
 }
 
 impl Producer {
-    /// Creates a producer and makes the first block.
-    pub fn new(params: ChainParams, identity: Identity, state: State, pace: Pace) -> Self {
+    /// Creates a producer and makes the first blocks, after those that a file already has.
+    ///
+    /// # Errors
+    ///
+    /// When the chain in the file cannot go on.
+    pub fn new(
+        params: ChainParams,
+        identity: Identity,
+        state: State,
+        pace: Pace,
+        file: Option<StateFile>,
+    ) -> anyhow::Result<Self> {
         let genesis = Block::genesis(&params, &identity, state);
         let head = watch::Sender::new(genesis.height());
         let retention = Retention {
@@ -100,15 +130,20 @@ impl Producer {
             delayed: VecDeque::new(),
             patches: Vec::new(),
             patching: Vec::new(),
-            ahead: 0,
+            clock: Clock::default(),
+            file: None,
+            failed: false,
             blocks_to_finality: 0,
             last_block: Instant::now(),
         };
+        if let Some(file) = file {
+            producer.resume(file)?;
+        }
         // A few blocks at once, so that clients find a final block and usable nonces from the start.
         for _ in 0..=BLOCKS_TO_FINALITY {
             producer.make_block(1);
         }
-        producer
+        Ok(producer)
     }
 
     /// Returns what the producer shares with the rest of the node.
@@ -118,7 +153,7 @@ impl Producer {
 
     /// Makes blocks until it is stopped.
     pub fn run(mut self, commands: &mpsc::Receiver<Command>) {
-        loop {
+        while !self.failed {
             let wait = self.next_block_at().saturating_duration_since(Instant::now());
             match commands.recv_timeout(wait) {
                 Ok(Command::Transaction(tx)) => self.accept(*tx),
@@ -128,16 +163,27 @@ impl Producer {
                 }
                 Ok(Command::FastForward(delta, done)) => {
                     let gained = delta.saturating_mul(SKIPPED_BLOCK_TIME);
-                    self.ahead = self.ahead.saturating_add(gained);
-                    self.make_block(delta.max(1));
-                    self.blocks_to_finality = BLOCKS_TO_FINALITY;
-                    // The client may have gone away; the jump stays.
-                    let _ = done.send(());
+                    self.jump(delta.max(1), gained, done);
+                }
+                Ok(Command::AdvanceTime(nanoseconds, done)) => self.jump(1, nanoseconds, done),
+                Ok(Command::SetNextTime(time, done)) => {
+                    let newest = self.chain.head().context.timestamp;
+                    // The client may have gone away; the time stays.
+                    let _ = done.send(self.clock.set_next(time, newest));
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => self.make_block(1),
                 Ok(Command::Stop) | Err(mpsc::RecvTimeoutError::Disconnected) => return,
             }
         }
+    }
+
+    /// Makes a block so many heights and nanoseconds ahead, then reports back.
+    fn jump(&mut self, heights: BlockHeightDelta, nanoseconds: u64, done: oneshot::Sender<()>) {
+        self.clock.advance(nanoseconds);
+        self.make_block(heights);
+        self.blocks_to_finality = BLOCKS_TO_FINALITY;
+        // The client may have gone away; the jump stays.
+        let _ = done.send(());
     }
 
     fn accept(&mut self, tx: ValidatedTransaction) {
@@ -156,19 +202,54 @@ impl Producer {
         self.last_block + if hurry { self.pace.busy } else { self.pace.idle }
     }
 
-    fn make_block(&mut self, height_step: BlockHeightDelta) {
+    pub(super) fn make_block(&mut self, height_step: BlockHeightDelta) {
         self.blocks_to_finality =
             if self.has_work() { BLOCKS_TO_FINALITY } else { self.blocks_to_finality.saturating_sub(1) };
         self.last_block = Instant::now();
+        let head = self.chain.head();
+        let plan = Plan {
+            height: head.height().saturating_add(height_step),
+            timestamp: self.clock.next(head.context.timestamp),
+            transactions: self.take_pool(&head),
+            patches: std::mem::take(&mut self.patches),
+        };
+        let record = self.file.is_some().then(|| self.record(&plan));
+        let (block, patched) = self.execute(plan);
+        // Nobody learns of a block that the next run would not know.
+        if let Err(error) = self.keep(record, &block) {
+            tracing::error!(%error, "the state file cannot be written: no more blocks are made");
+            self.failed = true;
+            return;
+        }
+        self.publish(block);
+        if let Err(error) = self.shorten_file() {
+            tracing::warn!(%error, "the state file cannot be shortened");
+        }
+        // A block that failed has no results: those who wait find the channel closed.
+        for (done, result) in self.patching.drain(..).zip(patched) {
+            // The client may have gone away; the patch stays.
+            let _ = done.send(result);
+        }
+    }
+
+    fn keep(&mut self, record: Option<io::Result<BlockRecord>>, block: &Block) -> io::Result<()> {
+        let (Some(file), Some(record)) = (&mut self.file, record) else {
+            return Ok(());
+        };
+        file.append(BlockRecord { root: block.state.root(), ..record? })
+    }
+
+    /// Executes a block; returns it with the results of its patches.
+    pub(super) fn execute(&mut self, plan: Plan) -> (Block, Vec<Result<(), String>>) {
         let chain = Arc::clone(&self.chain);
         let head = chain.head();
-        let context = self.next_context(&head, height_step);
+        let context = self.next_context(&head, plan.height, plan.timestamp);
         let incoming = std::mem::take(&mut self.incoming);
         let input = BlockInput {
-            transactions: self.take_pool(&head),
+            transactions: plan.transactions,
             incoming: incoming.clone(),
             delayed: std::mem::take(&mut self.delayed),
-            patches: std::mem::take(&mut self.patches),
+            patches: plan.patches,
         };
         let state = head.state.clone();
         let applied =
@@ -181,26 +262,17 @@ impl Producer {
         self.delayed = std::mem::take(&mut output.delayed);
         let patched = std::mem::take(&mut output.patched);
         let block = Block::after(&chain.params, &chain.identity, &head, context, output, incoming);
-        self.publish(block);
-        // A block that failed has no results: those who wait find the channel closed.
-        for (done, result) in self.patching.drain(..).zip(patched) {
-            // The client may have gone away; the patch stays.
-            let _ = done.send(result);
-        }
+        (block, patched)
     }
 
-    fn publish(&self, block: Block) {
+    pub(super) fn publish(&self, block: Block) {
         let height = block.height();
-        let mut history = self.chain.history.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-        history.push(Arc::new(block));
-        drop(history);
+        self.chain.history_mut().push(Arc::new(block));
         self.chain.head.send_replace(height);
     }
 
-    fn next_context(&self, head: &Block, height_step: BlockHeightDelta) -> BlockContext {
+    fn next_context(&self, head: &Block, height: BlockHeight, timestamp: u64) -> BlockContext {
         let identity = &self.chain.identity;
-        let height = head.height().saturating_add(height_step);
-        let timestamp = clock::now().saturating_add(self.ahead).max(head.context.timestamp.saturating_add(1));
         let previous = head.context.random_value;
         BlockContext {
             height,

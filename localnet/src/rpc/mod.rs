@@ -43,6 +43,8 @@ pub struct Rpc {
     pub polling_timeout: Duration,
     /// The address that `status` reports.
     pub address: String,
+    /// Whether transactions that are refused get a line on standard error.
+    pub transcript: bool,
 }
 
 pub use chain_info::show_changes;
@@ -191,6 +193,8 @@ async fn call(rpc: &Arc<Rpc>, request: Request) -> RpcResult {
             shown(rpc.transaction(params::transaction(params)?, true).await)
         }
         "sandbox_patch_state" => shown(rpc.patch_state(params::parse(params)?).await),
+        "sandbox_advance_time" => shown(rpc.advance_time(params::parse(params)?).await),
+        "sandbox_set_next_block_time" => shown(rpc.set_next_block_time(params::parse(params)?).await),
         "sandbox_fast_forward" => shown(rpc.fast_forward(params::parse(params)?).await),
         _ => match query::answer_view(rpc, &method, params).await {
             Some(answer) => answer,

@@ -13,7 +13,10 @@ use near_primitives::{
 };
 
 use super::Rpc;
-use crate::chain::{Command, meets};
+use crate::{
+    chain::{Command, meets},
+    transcript,
+};
 
 type TransactionResult = Result<RpcTransactionResponse, RpcTransactionError>;
 
@@ -148,12 +151,21 @@ impl Rpc {
     ///
     /// One that was included before counts as accepted, so that sending it again is harmless.
     fn submit(&self, tx: SignedTransaction) -> Result<(), RpcTransactionError> {
-        let hash = tx.get_hash();
-        match self.chain.validate(tx) {
-            Ok(tx) => self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped()),
-            Err(context @ InvalidTxError::InvalidNonce { .. }) => self.unless_included(hash, Err(context)),
+        let refused = match self.chain.validate(tx.clone()) {
+            Ok(tx) => {
+                return self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped());
+            }
+            Err(context @ InvalidTxError::InvalidNonce { .. }) => {
+                self.unless_included(tx.get_hash(), Err(context))
+            }
             Err(context) => Err(RpcTransactionError::InvalidTransaction { context }),
+        };
+        if self.transcript
+            && let Err(RpcTransactionError::InvalidTransaction { context }) = &refused
+        {
+            transcript::refused(&tx, context);
         }
+        refused
     }
 }
 

@@ -18,6 +18,7 @@ mod yields;
 
 use std::{collections::VecDeque, sync::Arc};
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     hash::CryptoHash,
@@ -76,7 +77,7 @@ impl ChainParams {
 }
 
 /// What contracts can learn about the block they run in.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, BorshSerialize, BorshDeserialize)]
 pub struct BlockContext {
     /// The block's height.
     pub height: BlockHeight,

@@ -13,9 +13,10 @@ use near_primitives::{
 };
 use serde_json::{Value, json};
 
-/// A running node and the way to talk to it.
-pub struct TestNode {
-    pub node: Node,
+/// A running node, unless another process has it, and the way to talk to it.
+pub struct TestNode<N = Node> {
+    pub node: N,
+    url: String,
     pub agent: ureq::Agent,
 }
 
@@ -42,18 +43,30 @@ impl TestNode {
     }
 
     pub fn of(node: Node) -> Self {
-        let agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .timeout_global(Some(Duration::from_mins(5)))
-            .build()
-            .into();
-        Self { node, agent }
+        let url = node.rpc_url();
+        Self { node, url, agent: agent() }
     }
+}
 
+impl TestNode<()> {
+    /// Talks to a node of another process.
+    pub fn at(url: &str) -> Self {
+        Self { node: (), url: url.to_owned(), agent: agent() }
+    }
+}
+
+fn agent() -> ureq::Agent {
+    let config = ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(Duration::from_mins(5)));
+    config.build().into()
+}
+
+impl<N> TestNode<N> {
     /// Sends a body as it is; returns the HTTP status and the answer's text.
     pub fn post(&self, body: &[u8]) -> (u16, String) {
-        let sent = self.agent.post(self.node.rpc_url()).header("content-type", "application/json").send(body);
+        let sent = self.agent.post(&self.url).header("content-type", "application/json").send(body);
         match sent {
             Ok(mut response) => {
                 let text = response.body_mut().with_config().limit(u64::MAX).read_to_string();
@@ -65,7 +78,7 @@ impl TestNode {
 
     /// Fetches a path; returns the HTTP status, the `location` header and the answer's text.
     pub fn get(&self, path: &str) -> (u16, Option<String>, String) {
-        let url = format!("{}{path}", self.node.rpc_url());
+        let url = format!("{}{path}", self.url);
         let mut response = self.agent.get(url).call().expect("the node answers");
         let location = response.headers().get("location");
         let location = location.map(|value| value.to_str().expect("plain text").to_owned());

@@ -5,3 +5,5 @@ mod golden;
 mod robustness;
 mod rpc;
 mod start;
+mod state;
+mod time;
