@@ -99,10 +99,7 @@ impl Validator<'_> {
     fn action(&self, action: &Action, receiver: &AccountId) -> ValidationResult {
         match action {
             Action::CreateAccount(_) | Action::DeleteKey(_) => Ok(()),
-            Action::Transfer(_) => match receiver.get_account_type() {
-                AccountType::UniversalAccount => Err(self.unsupported("UniversalAccounts")),
-                _ => Ok(()),
-            },
+            Action::Transfer(_) => self.transfer(receiver),
             Action::DeployContract(deploy) => self.contract_size(deploy.code.len()),
             Action::DeployGlobalContract(deploy) => self.contract_size(deploy.code.len()),
             Action::UseGlobalContract(usage) => contract_identifier(&usage.contract_identifier),
@@ -133,6 +130,21 @@ impl Validator<'_> {
             Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => self.gas_keys_enabled(),
             Action::UniversalStateInit(_) => Err(self.unsupported("UniversalAccounts")),
         }
+    }
+
+    /// Until there are universal accounts, money for them is refused; before version 87 it came back.
+    fn transfer(&self, receiver: &AccountId) -> ValidationResult {
+        if !matches!(receiver.get_account_type(), AccountType::UniversalAccount) {
+            return Ok(());
+        }
+        if ProtocolFeature::UniversalAccounts.enabled(self.version) {
+            return Err(self.unsupported("UniversalAccounts"));
+        }
+        if ProtocolFeature::RejectUniversalAccountTransfers.enabled(self.version) {
+            let account_id = receiver.clone();
+            return Err(ActionsValidationError::TransferToUniversalAccountNotAllowed { account_id });
+        }
+        Ok(())
     }
 
     fn gas_keys_enabled(&self) -> ValidationResult {

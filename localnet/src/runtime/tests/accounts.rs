@@ -1,6 +1,9 @@
 //! Accounts that come into being by a transfer.
 
-use near_primitives::account::AccountContract;
+use near_primitives::{
+    account::AccountContract, errors::ActionsValidationError,
+    universal_account_id::encode_universal_account_id,
+};
 
 use super::*;
 
@@ -27,4 +30,25 @@ fn a_wallet_account_shares_the_wallet_contract() {
     // The hash of nearcore's wallet_contract_localnet.wasm.
     let code_hash = "FAq9tQRbwJPTV3PQLn2F7AUD3FW2Fw1V8ZeZuazfeu1v";
     assert_eq!(*account.contract(), AccountContract::Global(code_hash.parse().expect("a hash")));
+}
+
+#[test]
+fn money_for_a_universal_account_comes_back_and_is_refused_later() {
+    let universal = encode_universal_account_id(&[7; 32]);
+    let sent = || vec![transfer(Balance::from_near(1))];
+    let refused = |version| {
+        let world = World::with_protocol(version);
+        match world.check(&world.signed(ALICE, universal.as_str(), sent())) {
+            Err(InvalidTxError::ActionsValidation(error)) => error,
+            other => panic!("not refused: {other:?}"),
+        }
+    };
+    let account_id = universal.clone();
+    assert_eq!(refused(87), ActionsValidationError::TransferToUniversalAccountNotAllowed { account_id });
+    assert!(matches!(refused(88), ActionsValidationError::UnsupportedProtocolFeature { .. }));
+
+    let mut world = World::with_protocol(86);
+    world.send(ALICE, universal.as_str(), sent());
+    assert_eq!(world.balance(universal.as_str()), Balance::ZERO);
+    assert!(world.balance(ALICE) > FUNDS.saturating_sub(Balance::from_near(1)));
 }

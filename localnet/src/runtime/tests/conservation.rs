@@ -248,7 +248,7 @@ fn signed(world: &World, Step { actor, operation, relayer }: Step) -> SignedTran
 }
 
 /// Returns all values of one kind in the state.
-fn stored<T: borsh::BorshDeserialize>(world: &World, column: u8) -> impl Iterator<Item = T> {
+fn stored<T: BorshDeserialize>(world: &World, column: u8) -> impl Iterator<Item = T> {
     let entries = world.state.iter_from(std::ops::Bound::Unbounded);
     let of_kind = entries.filter(move |(key, _)| key[0] == column);
     of_kind.map(|(_, value)| borsh::from_slice(value).expect("only typed values are written"))
