@@ -13,7 +13,7 @@ use near_crypto::{KeyType, SecretKey};
 use near_parameters::RuntimeConfigStore;
 use near_primitives::{
     hash::CryptoHash,
-    types::{Balance, Gas},
+    types::{Balance, Gas, ProtocolVersion},
 };
 use tokio::{net::TcpSocket, sync::oneshot};
 
@@ -231,7 +231,7 @@ fn setup(config: Config) -> anyhow::Result<(Setup, Vec<Credentials>)> {
             (Some(state_file), origin)
         }
         (_, path) => {
-            let origin = new_chain(&config);
+            let origin = new_chain(config.root_key, config.protocol_version, config.accounts);
             origin.genesis.validate()?;
             let created = path.as_deref().map(|path| StateFile::create(path, &origin));
             (created.transpose()?, origin)
@@ -255,14 +255,18 @@ fn setup(config: Config) -> anyhow::Result<(Setup, Vec<Credentials>)> {
 }
 
 /// Describes a new chain.
-fn new_chain(config: &Config) -> Origin {
+fn new_chain(
+    root_key: Option<SecretKey>,
+    protocol_version: ProtocolVersion,
+    genesis_accounts: Vec<GenesisAccount>,
+) -> Origin {
     let random_key = || SecretKey::from_random(KeyType::ED25519);
-    let validator_key = config.root_key.clone().unwrap_or_else(random_key);
-    let mut genesis = Genesis::new(validator_key.public_key(), config.protocol_version);
+    let validator_key = root_key.unwrap_or_else(random_key);
+    let mut genesis = Genesis::new(validator_key.public_key(), protocol_version);
     let mut accounts = Vec::new();
-    for GenesisAccount { credentials: Credentials { account_id, secret_key }, balance } in &config.accounts {
-        genesis.add_account(account_id.clone(), *balance, Balance::ZERO, secret_key.public_key());
-        accounts.push((account_id.clone(), secret_key.clone()));
+    for GenesisAccount { credentials: Credentials { account_id, secret_key }, balance } in genesis_accounts {
+        genesis.add_account(account_id.clone(), balance, Balance::ZERO, secret_key.public_key());
+        accounts.push((account_id, secret_key));
     }
     Origin { genesis, validator_key, node_key: random_key(), accounts }
 }

@@ -35,7 +35,7 @@ const MOST_BLOCKS: usize = 10_000;
 const GROWTH_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Each entry follows its length and the start of its hash.
-const FRAME_BYTES: u64 = 8;
+const FRAME_BYTES: usize = 8;
 
 /// What a chain started from; the keys are in plain text.
 #[derive(Debug, Serialize, Deserialize)]
@@ -171,7 +171,7 @@ impl StateFile {
     /// When the file cannot be read, or was changed by something else.
     pub fn next(&mut self, reader: &mut impl Read) -> anyhow::Result<Option<Entry>> {
         let shown = self.path.display();
-        let mut frame = [0; FRAME_BYTES as usize];
+        let mut frame = [0; FRAME_BYTES];
         let (length, check) = match reader.read_exact(&mut frame) {
             Ok(()) => (u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]), &frame[4..]),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
@@ -185,7 +185,7 @@ impl StateFile {
         let at = self.length;
         ensure!(CryptoHash::hash_bytes(&bytes).0.starts_with(check), "{shown} is damaged at byte {at}");
         let entry = borsh::from_slice(&bytes).with_context(|| format!("{shown} is damaged at byte {at}"))?;
-        self.length += FRAME_BYTES + u64::from(length);
+        self.length += (FRAME_BYTES + bytes.len()) as u64;
         match &entry {
             Entry::Block(_) => self.blocks += 1,
             _ => self.base = self.length,
@@ -277,9 +277,9 @@ fn check_first_line(file: &mut File, path: &Path) -> anyhow::Result<()> {
 }
 
 fn framed(entry: &Entry) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; FRAME_BYTES as usize];
+    let mut bytes = vec![0; FRAME_BYTES];
     borsh::to_writer(&mut bytes, entry)?;
-    let (frame, content) = bytes.split_at_mut(FRAME_BYTES as usize);
+    let (frame, content) = bytes.split_at_mut(FRAME_BYTES);
     let length = u32::try_from(content.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
     frame[..4].copy_from_slice(&length.to_le_bytes());
     frame[4..].copy_from_slice(&CryptoHash::hash_bytes(content).0[..4]);

@@ -28,7 +28,7 @@ impl Rpc {
     pub fn send_async(&self, request: RpcSendTransactionRequest) -> CryptoHash {
         let tx = request.signed_transaction;
         let hash = tx.get_hash();
-        if let Err(error) = self.submit(tx) {
+        if let Err(error) = self.submit(&tx) {
             tracing::debug!(%hash, %error, "an invalid transaction was sent without waiting");
         }
         hash
@@ -52,7 +52,7 @@ impl Rpc {
         }
         let tx = request.signed_transaction;
         let since = self.chain.head().height();
-        self.submit(tx.clone())?;
+        self.submit(&tx)?;
         let transaction_info = TransactionInfo::from_signed_tx(tx);
         let request = RpcTransactionStatusRequest { transaction_info, wait_until };
         self.wait(request, false, since).await
@@ -150,7 +150,7 @@ impl Rpc {
     /// Checks a transaction and hands it to the block producer.
     ///
     /// One that was included before counts as accepted, so that sending it again is harmless.
-    fn submit(&self, tx: SignedTransaction) -> Result<(), RpcTransactionError> {
+    fn submit(&self, tx: &SignedTransaction) -> Result<(), RpcTransactionError> {
         let refused = match self.chain.validate(tx.clone()) {
             Ok(tx) => {
                 return self.commands.send(Command::Transaction(Box::new(tx))).map_err(|_| stopped());
@@ -163,7 +163,7 @@ impl Rpc {
         if self.transcript
             && let Err(RpcTransactionError::InvalidTransaction { context }) = &refused
         {
-            transcript::refused(&tx, context);
+            transcript::refused(tx, context);
         }
         refused
     }

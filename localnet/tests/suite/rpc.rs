@@ -83,8 +83,8 @@ fn timeout((status, answer): (u16, Value)) -> Value {
 }
 
 #[test]
-fn waiting_for_a_transaction_in_no_block_times_out_with_the_cause_since_protocol_88() {
-    for (protocol_version, expected) in [(86, Value::Null), (88, json!({ "cause": "NOT_OBSERVED" }))] {
+fn waiting_for_a_transaction_in_no_block_times_out_with_the_cause_since_protocol_87() {
+    for (protocol_version, expected) in [(86, Value::Null), (87, json!({ "cause": "NOT_OBSERVED" }))] {
         let node = TestNode::start(Config {
             protocol_version,
             block_time: Duration::from_hours(1),
