@@ -1,4 +1,4 @@
-//! People around one keyboard: `cargo run -p tic-tac-toe-rules --example hotseat`.
+//! People around one keyboard: `cargo run --example hotseat`.
 //!
 //! `-- --rules ultimate:any` plays ultimate, `-- --rules 5x5:4 --players 3` a larger board with three.
 

@@ -141,13 +141,13 @@ fn with_perfect_play_classic_is_a_draw_and_a_larger_board_is_won_by_the_first_pl
 }
 
 #[test]
-#[ignore = "takes 7 seconds: cargo test -p tic-tac-toe-rules --test figures -- --ignored"]
+#[ignore = "takes 7 seconds: cargo test --workspace --test figures -- --ignored"]
 fn with_perfect_play_four_in_a_row_on_5x3_is_a_draw() {
     assert_eq!(value(grid("5x3:4", 2), &mut HashMap::new()), 0);
 }
 
 #[test]
-#[ignore = "takes 20 seconds and 600 MB: cargo test -p tic-tac-toe-rules --test figures -- --ignored"]
+#[ignore = "takes 20 seconds and 600 MB: cargo test --workspace --test figures -- --ignored"]
 fn with_perfect_play_four_in_a_row_on_4x4_is_a_draw() {
     assert_eq!(value(grid("4x4:4", 2), &mut HashMap::new()), 0);
 }
