@@ -8,8 +8,8 @@ use anyhow::{Context, anyhow};
 use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::keys::development_key;
+use tic_tac_toe_client::{Rpc, Timeouts};
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::bot::Bot;
 use tic_tac_toe_interface::network::Network;
@@ -83,6 +83,8 @@ impl LocalChain {
         let config = Config {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
             accounts: accounts.into_iter().map(with_key).collect(),
+            // As long as clients wait: a busy machine may take a while to compile the contracts.
+            polling_timeout: Timeouts::USUAL.transaction,
             ..Config::default()
         };
         let node = Node::start(config).map_err(|error| explain(port, error))?;
