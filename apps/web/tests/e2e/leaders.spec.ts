@@ -1,7 +1,7 @@
 /** Leaders, players and games of long ago, as an indexer tells them: a real one, and a stand-in with more to tell. */
 
 import type { BrowserContext } from '@playwright/test';
-import { hasIndexer, startIndexer } from '../../scripts/indexer.mjs';
+import { startIndexer } from '../../scripts/indexer.mjs';
 import type {
   Game,
   Games,
@@ -100,7 +100,6 @@ test('a game that has just ended is in the leaderboard and in its players’ pag
   context,
   chain,
 }) => {
-  test.skip(!hasIndexer(), 'tic-tac-toe-indexer is not built');
   const indexer = await startIndexer(chain.info);
   try {
     const json = { ...chain.info, indexerUrl: indexer.url };
