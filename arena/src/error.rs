@@ -18,7 +18,7 @@ pub enum Error {
     NotFirst(AccountId),
     /// The caller may not close the game.
     #[error(
-        "only the host may close this game, and whom the host named until a challenger has moved; \
+        "only the host may close this game, and whom the host named until they have made a mark themselves; \
          leave the round with resign"
     )]
     MayNotClose,
@@ -98,6 +98,9 @@ pub enum Error {
     /// Players may think as long as they like.
     #[error("this game has no time limit; wait for the player to move, or begin another round with restart")]
     NoTimeLimit,
+    /// Others still play against the clock.
+    #[error("this round against the clock would go on; resign, or claim the timeout of the player to move")]
+    RoundUnderWay,
     /// The player to move still has time.
     #[error("the player to move has {0} more seconds; claim again after them")]
     NotYet(u64),
@@ -152,6 +155,7 @@ impl Error {
             Self::OtherField(_) | Self::FieldClosed => Code::WrongField,
             Self::CellTaken { .. } => Code::CellTaken,
             Self::NoTimeLimit => Code::NoTimeLimit,
+            Self::RoundUnderWay => Code::RoundUnderWay,
             Self::NotYet(_) => Code::NotYet,
             Self::NoFreeSeat => Code::NoFreeSeat,
             Self::AlreadySeated(_) => Code::AlreadySeated,

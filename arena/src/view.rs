@@ -15,6 +15,7 @@ impl Game {
             game_id: id,
             players: players.collect(),
             position: &self.position,
+            starts: self.starts(),
             round: self.round,
             score: Score { wins: wins.collect(), draws: self.draws },
             turn_seconds: self.turn_seconds.map(u64::from),

@@ -10,5 +10,8 @@ mod thinking;
 // Named for its allocator alone.
 use tic_tac_toe_heap as _;
 
+// near-sdk puts the link to the source, if the build has one, into the contract's metadata: cargo builds anew for another.
+const _: Option<&str> = option_env!("NEP330_LINK");
+
 pub use answer::Answer;
 pub use api::{Bot, BotExt};

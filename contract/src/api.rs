@@ -27,6 +27,7 @@ impl Contract {
     /// the same account.
     ///
     /// Refused with `CALLER_IS_CONTRACT` or `PLAYER_IS_CONTRACT`.
+    #[deny_unknown_arguments]
     pub fn new_game(&mut self, p1: AccountId, p2: AccountId) {
         self.try_new_game(p1, p2).unwrap_or_else(|refusal| refusal.panic());
     }
@@ -37,6 +38,7 @@ impl Contract {
     ///
     /// Refused with `CALLER_IS_CONTRACT`, `NO_GAME`, `WRONG_GAME`, `GAME_OVER`, `NOT_A_PLAYER`, `NOT_YOUR_TURN`,
     /// `OUT_OF_BOUNDS` or `CELL_TAKEN`, whichever comes first.
+    #[deny_unknown_arguments]
     pub fn play(&mut self, row: u64, col: u64, game_id: Option<GameId>) {
         self.try_play(row, col, game_id).unwrap_or_else(|refusal| refusal.panic());
     }

@@ -10,6 +10,9 @@ mod tests;
 // Named for its allocator alone.
 use tic_tac_toe_heap as _;
 
+// near-sdk puts the link to the source, if the build has one, into the contract's metadata: cargo builds anew for another.
+const _: Option<&str> = option_env!("NEP330_LINK");
+
 pub use api::{Contract, ContractExt};
 pub use error::Error;
 pub use state::Game;

@@ -36,7 +36,7 @@ pub const BUDGETS: [(&str, u64); 6] = [
 ];
 
 /// The largest that the arena's code may be.
-pub const MOST_BYTES: usize = 150_000;
+pub const MOST_BYTES: usize = 158_000;
 
 /// The accounts that play, in the order of their creation. The last four have the longest ids there are.
 const NAMES: [&str; 4] = ["alice", "bob", "carol", "dora"];
@@ -121,6 +121,42 @@ pub async fn play_session(others: usize) -> Result<Measured> {
     Ok(Measured { node, code_bytes: wasm::arena()?.len(), session, locks: chain.locks().await? })
 }
 
+/// Measures calls of an account with the longest id before and after others have named accounts in their games whose
+/// ids begin like its own, each one nibble longer.
+///
+/// # Errors
+///
+/// When no node comes up or a call fails.
+pub async fn play_among_similar_names() -> Result<[Vec<Trace>; 2]> {
+    let chain = Chain::start().await?;
+    let crowd = chain.make_others(1).await?;
+    // The first time also registers.
+    chain.play_as_victim(2).await?;
+    let before = chain.play_as_victim(3).await?;
+    let names = similar_names(chain.players[LONG[0]].id().as_str());
+    let host = [crowd.id().to_string()];
+    let seatings = names.chunks(3).map(|names| [host.as_slice(), names].concat());
+    let games: Vec<Value> = seatings.map(|players| json!({ "players": players })).collect();
+    chain.create_all(&crowd, &games).await?;
+    let after = chain.play_as_victim(4 + games.len()).await?;
+    Ok([before, after])
+}
+
+/// Returns ids that begin like this one and differ from some nibble on.
+fn similar_names(id: &str) -> Vec<String> {
+    let characters = || (b'0'..=b'9').chain(b'a'..=b'z');
+    let mut names = Vec::new();
+    for (at, byte) in id.bytes().enumerate().skip(1) {
+        let in_first_nibble = characters().find(|other| other >> 4 != byte >> 4);
+        let in_second_nibble = characters().find(|other| *other != byte && other >> 4 == byte >> 4);
+        for other in in_first_nibble.into_iter().chain(in_second_nibble) {
+            let beginning = format!("{}{}", &id[..at], char::from(other));
+            names.push(format!("{beginning:q<LONGEST_ID$}"));
+        }
+    }
+    names
+}
+
 /// Plays the session with the floor in place of the arena for each named call without payments.
 ///
 /// # Errors
@@ -176,23 +212,48 @@ impl Chain {
         Ok(())
     }
 
-    /// Makes other games.
-    async fn make_others(&self, others: usize) -> Result<()> {
+    /// Makes other games; returns their host, who can pay for many more.
+    async fn make_others(&self, others: usize) -> Result<Account> {
         let root = self.node.root_account()?;
         let crowd =
             root.create_subaccount("crowd").initial_balance(CROWD_MONEY).transact().await?.into_result()?;
         let half = NearToken::from_yoctonear(CROWD_MONEY.as_yoctonear() / 2);
         let deposit = crowd.call(self.arena.id(), STORAGE_DEPOSIT.name).args_json(json!({})).deposit(half);
-        deposit.transact().await?.into_result()?;
+        node::send_once(&self.node, deposit.transact_async()).await?.into_result()?;
         let game = json!({ "players": [crowd.id(), self.players[BOB].id(), null] });
-        for some in vec![game; others].chunks(CROWD_BATCH) {
-            let mut transaction = crowd.batch(self.arena.id());
+        self.create_all(&crowd, &vec![game; others]).await?;
+        Ok(crowd)
+    }
+
+    /// Creates these games, which the host's balance covers.
+    async fn create_all(&self, host: &Account, games: &[Value]) -> Result<()> {
+        for some in games.chunks(CROWD_BATCH) {
+            let mut transaction = host.batch(self.arena.id());
             for args in some {
                 transaction = transaction.call(Function::new(CREATE.name).args_json(args).gas(GAS_IN_BATCH));
             }
-            transaction.transact().await?.into_result()?;
+            node::send_once(&self.node, transaction.transact_async()).await?.into_result()?;
         }
         Ok(())
+    }
+
+    /// Measures calls of the first account with a long id, whose next game has this number.
+    async fn play_as_victim(&self, number: usize) -> Result<Vec<Trace>> {
+        let [victim, other, ..] = LONG;
+        let (id, players) = (number.to_string(), [victim, other].map(|seat| self.players[seat].id()));
+        let steps = [
+            (STORAGE_DEPOSIT.name, json!({}), DEPOSIT),
+            (CREATE.name, json!({ "players": players }), 0),
+            (PLAY.name, json!({ "game_id": id, "row": 0, "col": 0 }), 0),
+            (CLOSE.name, json!({ "game_id": id }), 0),
+            (STORAGE_WITHDRAW.name, json!({}), 1),
+        ];
+        let mut traces = Vec::new();
+        for (method, args, deposit) in steps {
+            let step = Step { name: Some(method), by: victim, method, args, deposit };
+            traces.extend(self.take(&step).await?);
+        }
+        Ok(traces)
     }
 
     fn script(&self, others: usize) -> Vec<Step> {
@@ -215,6 +276,20 @@ impl Chain {
         };
         let paid = |step: Step, deposit| Step { deposit, ..step };
         let [w, x, y, z] = LONG;
+        // On the largest board, against the clock.
+        let large = |name, by: usize, others: &[String]| {
+            let mut players = vec![self.players[by].id().to_string()];
+            players.extend_from_slice(others);
+            let rules = json!({ "grid": { "rows": 19, "cols": 19, "in_a_row": 6 } });
+            let args = json!({ "players": players, "rules": rules, "turn_seconds": SHORTEST_LIMIT });
+            paid(step(name, by, CREATE.name, args), DEPOSIT)
+        };
+        let seated = |seats: &[usize]| -> Vec<String> {
+            seats.iter().map(|seat| self.players[*seat].id().to_string()).collect()
+        };
+        // Whom nobody has asked: there need not be such accounts.
+        let strangers = ["q", "r", "s"].map(|name| name.repeat(LONGEST_ID));
+        let reordered = [strangers[1].clone(), strangers[0].clone(), strangers[2].clone()];
 
         let mut script = vec![
             paid(step("storage_deposit", ALICE, STORAGE_DEPOSIT.name, json!({})), DEPOSIT),
@@ -244,11 +319,25 @@ impl Chain {
             paid(create("", &[x, w], None), DEPOSIT),
             create("create of four, longest ids", &[w, x, y, z], Some(SHORTEST_LIMIT)),
             create("", &[w, x, z, y], None),
-            // Under way, against the clock, and not the last in anybody's list.
-            play("", w, 5, (0, 0)),
-            step("close, worst case", w, CLOSE.name, game(5)),
             play("play, longest ids", w, 7, (0, 0)),
-            step("close of four, worst case", w, CLOSE.name, game(7)),
+        ]);
+        // Under way, on the largest board, won by the host's leaving, and not the last in anybody's list: those are as
+        // large and all different.
+        script.push(large("create of four, worst case", w, &seated(&[y, x, z])));
+        script.extend([w, x, y, z].map(|by| large("", by, &strangers)));
+        script.extend([
+            play("", w, 9, (0, 0)),
+            play("", y, 9, (0, 1)),
+            step("", x, RESIGN.name, game(9)),
+            step("", z, RESIGN.name, game(9)),
+            step("close of four, worst case", w, CLOSE.name, game(9)),
+            large("", x, &seated(&[z])),
+        ]);
+        script.extend([x, z].map(|by| large("", by, &reordered)));
+        script.extend([
+            play("", x, 14, (0, 0)),
+            play("", z, 14, (0, 1)),
+            step("close, worst case", x, CLOSE.name, game(14)),
             paid(step("storage_withdraw", ALICE, STORAGE_WITHDRAW.name, json!({})), 1),
             step("", ALICE, CLOSE.name, game(2)),
             step("", ALICE, CLOSE.name, game(3)),
@@ -281,7 +370,8 @@ impl Chain {
             node::skip_time(&self.node, SHORTEST_LIMIT).await?;
         }
         let call = self.players[step.by].call(self.arena.id(), step.method).args_json(&step.args);
-        Ok(call.deposit(NearToken::from_yoctonear(step.deposit)).transact().await?)
+        let call = call.deposit(NearToken::from_yoctonear(step.deposit));
+        node::send_once(&self.node, call.transact_async()).await
     }
 
     async fn locks(&self) -> Result<Vec<Lock>> {

@@ -231,7 +231,8 @@ impl Chain {
 
     async fn take(&self, step: Step, contract: &Contract, empty: u64) -> Result<Trace> {
         let by = if step.by_alice { &self.alice } else { &self.bob };
-        let result = by.call(contract.id(), step.method).args_json(&step.args).transact().await?;
+        let call = by.call(contract.id(), step.method).args_json(&step.args);
+        let result = node::send_once(&self.node, call.transact_async()).await?;
         let cost = cost_of(&self.node, &result).await?;
         let success = result.into_result().with_context(|| format!("{} {}", step.method, step.args))?;
         Ok(Trace {

@@ -9,6 +9,7 @@ use serde_json::Value;
 use tic_tac_toe_interface::one_game::{Code, GET_GAME, GameView, OneGame, Play};
 use tokio::sync::Mutex;
 
+use crate::node::send_once;
 use crate::transport::Node;
 use crate::view::moves;
 use crate::wasm;
@@ -75,7 +76,7 @@ impl TestGame {
     ///
     /// When the node does not accept the transaction.
     pub async fn call(&self, by: &Account, method: &str, args: Value) -> Result<ExecutionFinalResult> {
-        Ok(by.call(self.contract.id(), method).args_json(args).transact().await?)
+        send_once(&self.node, by.call(self.contract.id(), method).args_json(args).transact_async()).await
     }
 
     /// Starts a game.
@@ -89,7 +90,7 @@ impl TestGame {
         p1: &AccountId,
         p2: &AccountId,
     ) -> Result<ExecutionFinalResult> {
-        Ok(self.handle().new_game(by, p1, p2).await?)
+        self.handle().new_game(by, p1, p2).await
     }
 
     /// Marks a cell.
@@ -98,7 +99,7 @@ impl TestGame {
     ///
     /// When the node does not accept the transaction.
     pub async fn play(&self, by: &Account, row: u8, col: u8) -> Result<ExecutionFinalResult> {
-        Ok(self.handle().play(by, Play { row, col, game_id: None }).await?)
+        self.handle().play(by, Play { row, col, game_id: None }).await
     }
 
     /// Plays a game drawn with each move's number in its cell; `players` take turns.

@@ -7,6 +7,8 @@ use near_workspaces::types::{Gas, NearToken};
 use near_workspaces::{Account, Worker};
 use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
+use crate::node::send_once;
+
 /// A node of near-workspaces.
 #[derive(Clone)]
 pub struct Node(pub Worker<Sandbox>);
@@ -23,12 +25,12 @@ impl Viewer for Node {
 impl Caller for Node {
     type Signer = Account;
     type Outcome = ExecutionFinalResult;
-    type Error = near_workspaces::error::Error;
+    type Error = anyhow::Error;
 
-    async fn call(&self, signer: &Account, call: Call<'_>) -> Result<ExecutionFinalResult, Self::Error> {
+    async fn call(&self, signer: &Account, call: Call<'_>) -> Result<ExecutionFinalResult> {
         let contract = call.contract.to_owned();
         let request = signer.call(&contract, call.method).args(call.args);
         let request = request.gas(Gas::from_gas(call.gas)).deposit(NearToken::from_yoctonear(call.deposit));
-        request.transact().await
+        send_once(&self.0, request.transact_async()).await
     }
 }

@@ -23,6 +23,33 @@ pub fn arena() -> Result<Vec<u8>> {
     built("tic_tac_toe_arena")
 }
 
+/// Returns the arena as a version 2 that stores more than version 1.
+///
+/// # Errors
+///
+/// When it has not been built.
+pub fn arena_v2() -> Result<Vec<u8>> {
+    built("arena_v2")
+}
+
+/// Returns the one-game contract as version 1.0.0 has it.
+///
+/// # Errors
+///
+/// When the repository lacks it.
+pub fn frozen_one_game() -> Result<Vec<u8>> {
+    frozen("tic_tac_toe")
+}
+
+/// Returns the arena as version 1.0.0 has it.
+///
+/// # Errors
+///
+/// When the repository lacks it.
+pub fn frozen_arena() -> Result<Vec<u8>> {
+    frozen("tic_tac_toe_arena")
+}
+
 /// Returns a contract that calls the one-game contract for its caller.
 ///
 /// # Errors
@@ -69,6 +96,11 @@ pub fn package_dir() -> &'static Path {
 
 fn built(name: &str) -> Result<Vec<u8>> {
     built_file(&format!("{name}.wasm"))
+}
+
+fn frozen(name: &str) -> Result<Vec<u8>> {
+    let path = package_dir().join("frozen/1.0.0").join(format!("{name}.wasm"));
+    fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn target_dir() -> PathBuf {

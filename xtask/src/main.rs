@@ -31,6 +31,8 @@ const CONTRACTS: &[Contract] = &[
     Contract { folder: "arena", purpose: Purpose::Deployment, profile: "small" },
     Contract { folder: "bot", purpose: Purpose::Deployment, profile: "small" },
     Contract { folder: "contract", purpose: Purpose::Deployment, profile: "release" },
+    Contract { folder: "examples/calling-contract", purpose: Purpose::Fixture, profile: "release" },
+    Contract { folder: "integration-tests/fixtures/arena-v2", purpose: Purpose::Fixture, profile: "small" },
     Contract { folder: "integration-tests/fixtures/baseline", purpose: Purpose::Fixture, profile: "release" },
     Contract { folder: "integration-tests/fixtures/proxy", purpose: Purpose::Fixture, profile: "release" },
 ];
@@ -54,8 +56,11 @@ fn run(args: &[&str]) -> Result<()> {
     match args {
         ["build"] => build_all(CONTRACTS.iter().filter(|contract| contract.purpose == Purpose::Deployment)),
         ["build", "--fixtures"] => build_all(CONTRACTS.iter()),
+        ["build", "--freeze"] => freeze(),
         ["build", folder] => build_all(std::iter::once(find_contract(folder)?)),
-        _ => bail!("xtask builds contracts: xtask build, xtask build --fixtures, or xtask build FOLDER"),
+        _ => bail!(
+            "xtask builds contracts: xtask build, xtask build --fixtures, xtask build --freeze, or xtask build FOLDER"
+        ),
     }
 }
 
@@ -76,6 +81,19 @@ fn build_all(wanted: impl Iterator<Item = &'static Contract>) -> Result<()> {
     }
     // At the end, where it is read: cargo prints much.
     deployable.iter().try_for_each(|wasm| report(wasm))
+}
+
+/// Keeps the contracts that store something as this version has them, for tests of the upgrade to later ones.
+fn freeze() -> Result<()> {
+    let frozen = Path::new("integration-tests/frozen").join(env!("CARGO_PKG_VERSION"));
+    fs::create_dir_all(&frozen)?;
+    for folder in ["arena", "contract"] {
+        let wasm = build(find_contract(folder)?)?;
+        let copy = frozen.join(wasm.file_name().context("a wasm has a name")?);
+        fs::copy(&wasm, &copy)?;
+        println!("{:>8} bytes  {}", fs::metadata(&copy)?.len(), copy.display());
+    }
+    Ok(())
 }
 
 fn build(Contract { folder, purpose, profile }: &Contract) -> Result<PathBuf> {

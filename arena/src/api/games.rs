@@ -1,19 +1,17 @@
 //! Creating, joining and closing games.
 
-use std::mem;
-
 use near_sdk::{AccountId, AccountIdRef, FunctionError, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{Event, Rules};
+use tic_tac_toe_interface::arena::{Event, Rules, Starts};
 use tic_tac_toe_rules::{Game as _, Position, Seat};
 
 use super::guards::{require_game, require_new, require_players, require_rules};
-use super::rounds::leave_round;
+use super::rounds::{emit_left, emit_started, leave_round};
 use super::{Contract, ContractExt};
 use crate::error::Error;
 use crate::event::emit;
-use crate::state::{Account, Balance, Game, List, Phase, Seating, Slot, Slots};
-use crate::storage::{self, Key, of_game};
+use crate::records::{self, AccountHash, Key, of_game};
+use crate::state::{Account, Game, List, Listing, Phase, Presence, Seating, Slots};
 
 #[near]
 impl Contract {
@@ -24,27 +22,33 @@ impl Contract {
     ///
     /// Refused with `NOT_HOST`, `BAD_PLAYERS`, `BAD_RULES`, `GAME_EXISTS` or `STORAGE_TOO_LOW`, whichever comes first.
     #[payable]
+    #[deny_unknown_arguments]
     pub fn create(
         &mut self,
         players: Vec<Option<AccountId>>,
         rules: Option<Rules>,
         turn_seconds: Option<u64>,
+        starts: Option<Starts>,
     ) -> GameId {
-        self.try_create(players, rules, turn_seconds).unwrap_or_else(|refusal| refusal.panic())
+        self.try_create(players, rules, turn_seconds, starts).unwrap_or_else(|refusal| refusal.panic())
     }
 
     /// Takes the first free seat for the caller.
     ///
     /// Refused with `NO_GAME`, `NO_FREE_SEAT`, `ALREADY_SEATED` or `GAME_EXISTS`, whichever comes first.
+    #[deny_unknown_arguments]
     pub fn join(&mut self, game_id: GameId) {
         self.try_join(game_id).unwrap_or_else(|refusal| refusal.panic());
     }
 
     /// Ends the game, frees its storage and credits what it locked to the host's balance.
     ///
-    /// The host may do so at any time, a challenger whom `create` named until any challenger has made a move.
+    /// The host may do so at any time, a challenger whom `create` named until they have made a mark themselves. A round
+    /// that is under way ends as abandoned; in a game with a time limit the player to move is out first if their time
+    /// is over, else the caller if they have made a mark in the game.
     ///
     /// Refused with `NO_GAME` or `NOT_HOST`, whichever comes first.
+    #[deny_unknown_arguments]
     pub fn close(&mut self, game_id: GameId) {
         self.try_close(game_id).unwrap_or_else(|refusal| refusal.panic());
     }
@@ -56,6 +60,7 @@ impl Contract {
         players: Vec<Option<AccountId>>,
         rules: Option<Rules>,
         turn_seconds: Option<u64>,
+        starts: Option<Starts>,
     ) -> Result<GameId, Error> {
         let host = require_host(&players)?;
         let position = require_seating_and_rules(&players, rules)?;
@@ -63,32 +68,37 @@ impl Contract {
         let seating = Seating::of(players.iter().map(Option::as_deref));
         require_new(seating.as_ref())?;
         let cost = of_game(&position);
-        let account = require_balance(Account::load(&host), cost)?;
+        let hash = AccountHash::of(&host);
+        let account = require_balance(Account::load(hash), cost)?;
 
         let id = self.root_mut().next_id();
         let mut game = Game {
             slots: Slots::default(),
             seats: players.iter().map(|_| None).collect(),
-            challenger_moved: false,
+            rotates: starts == Some(Starts::Rotates),
             position,
             round: 1,
             draws: 0,
             turn_seconds,
             phase: Phase::Waiting,
             locked: cost,
+            #[cfg(feature = "rehearsal")]
+            marks_in_all: 0,
         };
-        game.seat(id, Seat::X, host, account, true);
+        game.seat(id, Seat::X, host, (hash, account), Presence::Named);
         for (seat, player) in position.players().seats().zip(players).skip(1) {
             if let Some(player) = player {
-                let account = Account::load(&player);
-                game.seat(id, seat, player, account, true);
+                let account = load(&player);
+                game.seat(id, seat, player, account, Presence::Named);
             }
         }
-        match seating {
-            Some(seating) => begin(id, &mut game, &seating),
-            None => game.slots.set(Slot::OPEN, List::Open.push(&mut self.root_mut().open, id, Slot::OPEN)),
-        }
         emit_created(id, &game);
+        if let Some(seating) = seating {
+            begin(id, &mut game, &seating);
+        } else {
+            let slot = List::Open.push(&mut self.root_mut().open, id, Listing::OPEN);
+            game.slots.set(Listing::OPEN, slot);
+        }
         game.save(id);
         Ok(id)
     }
@@ -104,12 +114,11 @@ impl Contract {
         require_new(seating.as_ref())?;
 
         emit(&Event::PlayerJoined { game_id: id, player: &caller, seat: seat.number() });
-        let account = Account::load(&caller);
-        game.seat(id, seat, caller, account, false);
+        let account = load(&caller);
+        game.seat(id, seat, caller, account, Presence::Joined);
         if let Some(seating) = seating {
-            List::Open.remove(&mut self.root_mut().open, game.slots.get(Slot::OPEN));
+            List::Open.remove(&mut self.root_mut().open, game.slots.get(Listing::OPEN));
             begin(id, &mut game, &seating);
-            emit(&Event::RoundStarted { game_id: id, round: game.round });
         }
         game.save(id);
         Ok(())
@@ -122,18 +131,17 @@ impl Contract {
             return Err(Error::MayNotClose);
         }
 
-        leave_round(id, &mut game, &caller);
+        let left = leave_round(&mut game, &caller);
+        emit_left(id, &game, left, &caller);
         emit(&Event::GameClosed { game_id: id, by: &caller });
         match game.seating() {
             Some(seating) => seating.free(),
-            None => List::Open.remove(&mut self.root_mut().open, game.slots.get(Slot::OPEN)),
+            None => List::Open.remove(&mut self.root_mut().open, game.slots.get(Listing::OPEN)),
         }
-        storage::remove(Key::Game(id));
-        // The first seat is the host's, who paid.
-        let mut unlocked = game.locked;
-        for (seat, player) in game.position.players().seats().zip(&game.seats) {
+        records::remove(Key::Game(id));
+        for (seat, player) in game.position.players().seats().zip(game.players()) {
             if let Some(player) = player {
-                leave_seat(&player.id, game.slots.get(Slot::of(seat)), mem::take(&mut unlocked));
+                leave_seat(&game, seat, player);
             }
         }
         Ok(())
@@ -178,6 +186,10 @@ fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> 
     balance.total = balance.total.saturating_add(env::attached_deposit());
     balance.locked = balance.locked.saturating_add(cost);
     balance.available().map_err(Error::StorageTooLow)?;
+    #[cfg(feature = "rehearsal")]
+    {
+        balance.games_made += 1;
+    }
     Ok(Account { balance: Some(balance), ..account })
 }
 
@@ -191,20 +203,26 @@ fn seating_with(game: &Game, seat: Seat, joining: &AccountIdRef) -> Option<Seati
     ))
 }
 
-/// Assigns the seating to this game and starts the host's turn.
+/// Assigns the seating to this game and starts the first round.
 fn begin(id: GameId, game: &mut Game, seating: &Seating) {
     seating.give_to(id);
     game.phase = Phase::Playing { turn_since: env::block_timestamp() };
+    emit_started(id, game);
 }
 
-/// Removes the game from the player's list and releases what it locked.
-fn leave_seat(player: &AccountIdRef, index: u32, unlocked: NearToken) {
-    let mut account = Account::load(player);
-    List::Of(player).remove(&mut account.games, index);
-    if let Some(Balance { locked, .. }) = &mut account.balance {
-        *locked = locked.saturating_sub(unlocked);
+fn load(player: &AccountIdRef) -> (AccountHash, Account) {
+    let hash = AccountHash::of(player);
+    (hash, Account::load(hash))
+}
+
+/// Removes a game that is closed from the player's list; the host gets back what it locked.
+fn leave_seat(game: &Game, seat: Seat, player: &AccountIdRef) {
+    let (hash, mut account) = load(player);
+    List::Of(hash).remove(&mut account.games, game.slots.get(Listing::of(seat)));
+    if seat == Seat::X {
+        account.unlock(game.locked);
     }
-    account.save(player);
+    account.save(hash);
 }
 
 fn emit_created(id: GameId, game: &Game) {
@@ -213,8 +231,6 @@ fn emit_created(id: GameId, game: &Game) {
         players: game.players().collect(),
         rules: game.position.rules().into(),
         turn_seconds: game.turn_seconds.map(u64::from),
+        starts: game.starts(),
     });
-    if game.turn().is_some() {
-        emit(&Event::RoundStarted { game_id: id, round: game.round });
-    }
 }

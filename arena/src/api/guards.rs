@@ -43,6 +43,14 @@ pub fn require_not_out(game: &Game, seat: Seat) -> Result<(), Error> {
     if game.position.is_out(seat) { Err(Error::AlreadyOut) } else { Ok(()) }
 }
 
+/// Checks that no round against the clock is under way.
+pub fn require_no_clock_running(game: &Game) -> Result<(), Error> {
+    match (game.turn_seconds, game.turn()) {
+        (Some(_), Some(_)) => Err(Error::RoundUnderWay),
+        _ => Ok(()),
+    }
+}
+
 pub fn require_players(count: u64) -> Result<Players, Error> {
     u8::try_from(count).ok().and_then(Players::new).ok_or(Error::WrongCount(count))
 }

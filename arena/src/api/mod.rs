@@ -5,8 +5,8 @@
 
 mod games;
 mod guards;
+mod nep145;
 mod rounds;
-mod storage;
 mod views;
 
 use near_sdk::near;

@@ -6,7 +6,8 @@ use tic_tac_toe_interface::arena::{Event, Reason, RoundResult};
 use tic_tac_toe_rules::{Cell, Game as _, MoveError, Outcome, Position, Seat};
 
 use super::guards::{
-    require_full, require_game, require_not_out, require_player, require_round, require_under_way,
+    require_full, require_game, require_no_clock_running, require_not_out, require_player, require_round,
+    require_under_way,
 };
 use super::{Contract, ContractExt};
 use crate::error::Error;
@@ -21,16 +22,20 @@ impl Contract {
     ///
     /// Refused with `NO_GAME`, `WRONG_ROUND`, `WAITING`, `GAME_OVER`, `NOT_A_PLAYER`, `ALREADY_OUT`, `NOT_YOUR_TURN`,
     /// `OUT_OF_BOUNDS`, `WRONG_FIELD` or `CELL_TAKEN`, whichever comes first.
+    #[deny_unknown_arguments]
     pub fn play(&mut self, game_id: GameId, row: u64, col: u64, round: Option<u64>) {
         Self::try_play(game_id, row, col, round).unwrap_or_else(|refusal| refusal.panic());
     }
 
-    /// Begins a new round with an empty board. Any player may do so at any time.
+    /// Begins a new round with an empty board. Any player may do so at any time, except in a round against the clock
+    /// that would go on.
     ///
-    /// A round that is under way ends as abandoned. In a game with a time limit the player to move is out first if
-    /// their time is over, else the caller is.
+    /// Without a time limit a round that is under way ends as abandoned. With one the player to move is out first if
+    /// their time is over, else the caller if they have made a mark in the game; if others still play on, the call is
+    /// refused.
     ///
-    /// Refused with `NO_GAME`, `WRONG_ROUND`, `WAITING` or `NOT_A_PLAYER`, whichever comes first.
+    /// Refused with `NO_GAME`, `WRONG_ROUND`, `WAITING`, `NOT_A_PLAYER` or `ROUND_UNDER_WAY`, whichever comes first.
+    #[deny_unknown_arguments]
     pub fn restart(&mut self, game_id: GameId, round: Option<u64>) {
         Self::try_restart(game_id, round).unwrap_or_else(|refusal| refusal.panic());
     }
@@ -39,6 +44,7 @@ impl Contract {
     ///
     /// Refused with `NO_GAME`, `WRONG_ROUND`, `WAITING`, `GAME_OVER`, `NOT_A_PLAYER` or `ALREADY_OUT`, whichever
     /// comes first.
+    #[deny_unknown_arguments]
     pub fn resign(&mut self, game_id: GameId, round: Option<u64>) {
         Self::try_resign(game_id, round).unwrap_or_else(|refusal| refusal.panic());
     }
@@ -47,6 +53,7 @@ impl Contract {
     ///
     /// Refused with `NO_GAME`, `WRONG_ROUND`, `WAITING`, `GAME_OVER`, `NO_TIME_LIMIT` or `NOT_YET`, whichever comes
     /// first.
+    #[deny_unknown_arguments]
     pub fn claim_timeout(&mut self, game_id: GameId, round: Option<u64>) {
         Self::try_claim_timeout(game_id, round).unwrap_or_else(|refusal| refusal.panic());
     }
@@ -78,10 +85,12 @@ impl Contract {
         require_round(&game, round)?;
         require_full(&game)?;
         require_player(&game, &caller)?;
+        let left = leave_round(&mut game, &caller);
+        require_no_clock_running(&game)?;
 
-        leave_round(id, &mut game, &caller);
+        emit_left(id, &game, left, &caller);
         game.restart(env::block_timestamp());
-        emit(&Event::RoundStarted { game_id: id, round: game.round });
+        emit_started(id, &game);
         game.save(id);
         Ok(())
     }
@@ -94,7 +103,8 @@ impl Contract {
         let seat = require_player(&game, &caller)?;
         require_not_out(&game, seat)?;
 
-        take_out(id, &mut game, seat, Reason::Resigned, &caller);
+        game.take_out(seat, env::block_timestamp());
+        emit_out(id, &game, seat, Reason::Resigned, &caller);
         game.save(id);
         Ok(())
     }
@@ -109,16 +119,30 @@ impl Contract {
             Some(seconds) => return Err(Error::NotYet(seconds)),
         }
 
-        take_out(id, &mut game, late, Reason::TimedOut, &env::predecessor_account_id());
+        game.take_out(late, env::block_timestamp());
+        emit_out(id, &game, late, Reason::TimedOut, &env::predecessor_account_id());
         game.save(id);
         Ok(())
     }
 }
 
-/// Ends a round in progress: as abandoned, unless a penalty leaves one player, who wins.
-pub fn leave_round(id: GameId, game: &mut Game, by: &AccountIdRef) {
-    if let Some((seat, reason)) = penalty_for_leaving(game, by) {
-        take_out(id, game, seat, reason, by);
+/// Takes out of a round against the clock whom leaving it takes out: the player to move if their time is over, else
+/// the caller if they have come. Nobody can escape a lost position or keep others waiting.
+pub fn leave_round(game: &mut Game, by: &AccountIdRef) -> Option<(Seat, Reason)> {
+    let now = env::block_timestamp();
+    let next = game.turn()?;
+    let (seat, reason) = match game.seconds_left(now)? {
+        0 => (next, Reason::TimedOut),
+        _ => (game.seat_of(by).filter(|seat| game.is_bound(*seat))?, Reason::Resigned),
+    };
+    game.take_out(seat, now);
+    Some((seat, reason))
+}
+
+/// Logs who was taken out by leaving the round, and that a round which goes on nevertheless is abandoned.
+pub fn emit_left(id: GameId, game: &Game, left: Option<(Seat, Reason)>, by: &AccountIdRef) {
+    if let Some((seat, reason)) = left {
+        emit_out(id, game, seat, reason, by);
     }
     if game.turn().is_some() {
         let (round, result) = (game.round, RoundResult::Abandoned);
@@ -126,25 +150,14 @@ pub fn leave_round(id: GameId, game: &mut Game, by: &AccountIdRef) {
     }
 }
 
-// Nobody is out in a game without a time limit. With one, nobody can escape a lost position or keep others waiting.
-fn penalty_for_leaving(game: &Game, by: &AccountIdRef) -> Option<(Seat, Reason)> {
-    let next = game.turn()?;
-    if game.seconds_left(env::block_timestamp())? == 0 {
-        return Some((next, Reason::TimedOut));
-    }
-    let seat = game.seat_of(by)?;
-    (!game.position.is_out(seat)).then_some((seat, Reason::Resigned))
+/// Logs that a round has begun.
+pub fn emit_started(id: GameId, game: &Game) {
+    emit(&Event::RoundStarted { game_id: id, round: game.round, seat: game.position.first().number() });
 }
 
-/// Takes a player out of the round, if they are still in it.
-fn take_out(id: GameId, game: &mut Game, seat: Seat, reason: Reason, by: &AccountIdRef) {
-    if game.take_out(seat, env::block_timestamp()).is_err() {
-        return;
-    }
-    if let Some(player) = game.player(seat) {
-        let (round, player) = (game.round, &*player.id);
-        emit(&Event::PlayerOut { game_id: id, round, player, seat: seat.number(), reason });
-    }
+fn emit_out(id: GameId, game: &Game, seat: Seat, reason: Reason, by: &AccountIdRef) {
+    let (round, player) = (game.round, game.account_in(seat));
+    emit(&Event::PlayerOut { game_id: id, round, player, seat: seat.number(), reason });
     emit_if_over(id, game, by);
 }
 
@@ -182,7 +195,7 @@ fn emit_if_over(id: GameId, game: &Game, by: &AccountIdRef) {
         game_id: id,
         round: game.round,
         result,
-        winner: winner.and_then(|seat| game.player(seat)).map(|player| &*player.id),
+        winner: winner.map(|seat| game.account_in(seat)),
         seat: winner.map(Seat::number),
         by,
     });

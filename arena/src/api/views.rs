@@ -7,8 +7,8 @@ use tic_tac_toe_interface::arena::{Amount, Counts, GameView, GamesPage, Index, R
 use super::guards::{require_players, require_rules};
 use super::{Contract, ContractExt};
 use crate::error::Error;
+use crate::records::{AccountHash, of_game};
 use crate::state::{Account, Game, List, Seating};
-use crate::storage::of_game;
 
 /// How many games a list shows by default.
 const DEFAULT_LIMIT: u64 = 50;
@@ -21,18 +21,21 @@ const IDS_PER_CALL: usize = 300;
 impl Contract {
     /// The game, or `null` when it was never created or has been closed.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_game(game_id: GameId) -> Option<GameView> {
         Game::load(game_id).map(|game| game.view(game_id))
     }
 
     /// The id of the game with exactly these players in this order, or `null`.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn find_game(players: Vec<Option<AccountId>>) -> Option<GameId> {
         Seating::of(players.iter().map(Option::as_deref))?.game()
     }
 
     /// Games by ascending id from `from_id` on, and where to go on.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_games(&self, from_id: Option<GameId>, limit: Option<u64>) -> GamesPage {
         let (last_id, limit) = (self.root().last_id, shown(limit));
         let first_id = from_id.map_or(1, |GameId(id)| id.max(1));
@@ -50,27 +53,31 @@ impl Contract {
 
     /// The games in which the account has a seat.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_games_of(
         account_id: AccountId,
         from_index: Option<Index>,
         limit: Option<u64>,
     ) -> Vec<GameView> {
-        page(List::Of(&account_id), Account::load(&account_id).games, from_index, limit)
+        let account = AccountHash::of(&account_id);
+        page(List::Of(account), Account::load(account).games, from_index, limit)
     }
 
     /// The games with a free seat.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_open_games(&self, from_index: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
         page(List::Open, self.root().open, from_index, limit)
     }
 
     /// How many games have a free seat, in how many the account has a seat, and the last game's id.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_counts(&self, account_id: Option<AccountId>) -> Counts {
         let last_id = self.root().last_id;
         Counts {
             open: self.root().open,
-            of_account: account_id.map(|account| Account::load(&account).games),
+            of_account: account_id.map(|account| Account::load(AccountHash::of(&account)).games),
             last_game_id: (last_id > 0).then_some(GameId(last_id)),
         }
     }
@@ -79,6 +86,7 @@ impl Contract {
     ///
     /// Refused with `BAD_PLAYERS` or `BAD_RULES`, whichever comes first.
     #[must_use]
+    #[deny_unknown_arguments]
     pub fn get_cost(players: u64, rules: Option<Rules>) -> Amount {
         Self::try_get_cost(players, rules).unwrap_or_else(|refusal| refusal.panic())
     }
@@ -91,7 +99,7 @@ impl Contract {
     }
 }
 
-fn page(list: List<'_>, length: u32, from: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
+fn page(list: List, length: u32, from: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
     let from = from.map_or(0, |Index(from)| u32::try_from(from).unwrap_or(u32::MAX));
     let ids = (from..length).take(shown(limit)).filter_map(|index| list.get(index));
     ids.filter_map(Contract::get_game).collect()

@@ -1,9 +1,10 @@
 //! What is stored of an account: how many games it sits in, and its balance if it is registered.
 
-use near_sdk::{AccountIdRef, NearToken, near};
+use near_sdk::{NearToken, env, near};
 use tic_tac_toe_interface::arena::{Amount, StorageBalance};
 
-use crate::storage::{self, Key, of_registration};
+use super::stored;
+use crate::records::{self, AccountHash, Key, of_registration};
 
 /// An account that sits in games or is registered; of any other nothing is stored.
 #[near(serializers = [borsh])]
@@ -23,26 +24,34 @@ pub struct Balance {
     pub total: NearToken,
     /// What the games lock that the account hosts.
     pub locked: NearToken,
-}
-
-#[near(serializers = [borsh])]
-enum StoredAccount {
-    V1(Account),
+    /// How many games the account has made since version 2.
+    #[cfg(feature = "rehearsal")]
+    #[borsh(skip)]
+    pub games_made: u64,
 }
 
 impl Account {
     /// Reads the account; one of which nothing is stored is in no game and not registered.
     #[must_use]
-    pub fn load(id: &AccountIdRef) -> Self {
-        storage::read(Key::Account(id)).map_or_else(Self::default, |StoredAccount::V1(account)| account)
+    pub fn load(id: AccountHash) -> Self {
+        stored::read_account(id).unwrap_or_default()
     }
 
     /// Stores the account; one that is in no game and not registered is removed.
-    pub fn save(self, id: &AccountIdRef) {
+    pub fn save(self, id: AccountHash) {
         if self.games == 0 && self.balance.is_none() {
-            return storage::remove(Key::Account(id));
+            return records::remove(Key::Account(id));
         }
-        storage::write(Key::Account(id), &StoredAccount::V1(self));
+        stored::write_account(id, self);
+    }
+
+    /// Releases what a game locked that the account hosted.
+    pub fn unlock(&mut self, amount: NearToken) {
+        let left = self.balance.and_then(|balance| balance.locked.checked_sub(amount));
+        match (&mut self.balance, left) {
+            (Some(balance), Some(left)) => balance.locked = left,
+            _ => env::panic_str("a game locks more than its host's balance says"),
+        }
     }
 }
 

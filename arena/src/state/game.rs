@@ -2,22 +2,23 @@
 
 use near_sdk::{AccountId, AccountIdRef, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_rules::{self as rules, Game as _, LeaveError, MoveError, Outcome, Position, Seat};
+use tic_tac_toe_interface::arena::Starts;
+use tic_tac_toe_rules::{self as rules, Game as _, MoveError, Outcome, Position, Seat};
 
-use super::{Account, List, Seating};
-use crate::storage::{self, Key};
+use super::{Account, List, Listing, Seating, Slots, stored};
+use crate::records::AccountHash;
 
 const NANOSECONDS: u64 = 1_000_000_000;
 
 /// A game: who sits where, the rules with the board of this round, and how the rounds before ended.
 #[near(serializers = [borsh])]
 pub struct Game {
-    /// Its index in each list. First, so that it can be changed without reading the rest.
+    /// Its slot in each list. First, so that it can be changed without reading the rest.
     pub slots: Slots,
     /// In the order of turns, the host first; `None` is a free seat.
     pub seats: Vec<Option<Player>>,
-    /// Whether any challenger has made a move in any round.
-    pub challenger_moved: bool,
+    /// Whether each round is started by the next seat, not always by the host.
+    pub rotates: bool,
     /// The rules and the board.
     pub position: Position,
     /// 1 until the first restart.
@@ -30,17 +31,11 @@ pub struct Game {
     pub phase: Phase,
     /// What it locks of the host's balance.
     pub locked: NearToken,
+    /// How many marks were made in all rounds since version 2.
+    #[cfg(feature = "rehearsal")]
+    #[borsh(skip)]
+    pub marks_in_all: u64,
 }
-
-/// The index of a game in each list that names it.
-#[near(serializers = [borsh])]
-#[derive(Clone, Copy, Default)]
-pub struct Slots([u32; 5]);
-
-/// One of the lists that may name a game: 0 that of open games, else that of the player in this seat.
-#[near(serializers = [borsh])]
-#[derive(Clone, Copy)]
-pub struct Slot(u8);
 
 /// A player who has a seat.
 #[near(serializers = [borsh])]
@@ -49,8 +44,21 @@ pub struct Player {
     pub id: AccountId,
     /// How many rounds the player has won.
     pub wins: u32,
-    /// Whether `create` named the player.
-    pub named: bool,
+    /// How they came to the game.
+    pub presence: Presence,
+}
+
+/// How a player came to a game. Who has come is bound by it: they can't decline any more, and leaving a round against
+/// the clock costs them the round.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// `create` named them, and they have not made a mark yet.
+    Named,
+    /// They took a free seat, and have not made a mark yet.
+    Joined,
+    /// They have made a mark, in any round.
+    HasCome,
 }
 
 /// Whether a game waits for players.
@@ -66,68 +74,40 @@ pub enum Phase {
     },
 }
 
-#[near(serializers = [borsh])]
-enum StoredGame {
-    V1(Game),
-}
-
-/// The first part of a stored game.
-#[near(serializers = [borsh])]
-enum StoredGameHead {
-    V1(Slots),
-}
-
-impl Slot {
-    /// The list of open games.
-    pub const OPEN: Self = Self(0);
-
-    /// Returns the list of the player in this seat.
-    #[must_use]
-    pub const fn of(seat: Seat) -> Self {
-        Self(seat.number())
-    }
-}
-
-impl Slots {
-    /// Returns the index in one of the lists. It means something only while the game is in that list.
-    #[must_use]
-    pub fn get(self, Slot(number): Slot) -> u32 {
-        self.0[usize::from(number)]
-    }
-
-    /// Changes the index in one of the lists.
-    pub fn set(&mut self, Slot(number): Slot, index: u32) {
-        self.0[usize::from(number)] = index;
-    }
-}
-
 impl Game {
     /// Reads the game with this id, unless it was never created or has been closed.
     #[must_use]
     pub fn load(id: GameId) -> Option<Self> {
-        storage::read(Key::Game(id)).map(|StoredGame::V1(game)| game)
+        stored::read_game(id)
     }
 
     /// Stores the game.
     pub fn save(self, id: GameId) {
-        storage::write(Key::Game(id), &StoredGame::V1(self));
+        stored::write_game(id, self);
     }
 
-    /// Changes the stored game's index in a list. Closing a game of four changes four other games,
+    /// Changes the stored game's slot in a list. Closing a game of four changes four other games,
     /// so nothing else of it is read.
-    pub fn set_slot(id: GameId, slot: Slot, index: u32) {
-        let found = storage::edit(Key::Game(id), |StoredGameHead::V1(slots)| slots.set(slot, index));
-        if !found {
+    pub fn set_slot(id: GameId, listing: Listing, slot: u32) {
+        if !stored::edit_slots(id, |slots| slots.set(listing, slot)) {
             env::panic_str("a list of games names one that is gone");
         }
     }
 
     /// Gives somebody a seat and adds the game to their list.
-    pub fn seat(&mut self, id: GameId, seat: Seat, player: AccountId, mut account: Account, named: bool) {
-        let slot = Slot::of(seat);
-        self.slots.set(slot, List::Of(&player).push(&mut account.games, id, slot));
-        account.save(&player);
-        self.seats[seat.index()] = Some(Player { id: player, wins: 0, named });
+    pub fn seat(
+        &mut self,
+        id: GameId,
+        seat: Seat,
+        player: AccountId,
+        account: (AccountHash, Account),
+        presence: Presence,
+    ) {
+        let (hash, mut account) = account;
+        let listing = Listing::of(seat);
+        self.slots.set(listing, List::Of(hash).push(&mut account.games, id, listing));
+        account.save(hash);
+        self.seats[seat.index()] = Some(Player { id: player, wins: 0, presence });
     }
 
     /// Returns the players, by seat.
@@ -139,6 +119,22 @@ impl Game {
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.seats.get(seat.index())?.as_ref()
+    }
+
+    /// Returns the account in a seat from which a round is played.
+    #[must_use]
+    pub fn account_in(&self, seat: Seat) -> &AccountIdRef {
+        match self.player(seat) {
+            Some(player) => &player.id,
+            None => nobody_there(),
+        }
+    }
+
+    /// Returns whether leaving a round against the clock costs this player the round: they have come and are not out.
+    #[must_use]
+    pub fn is_bound(&self, seat: Seat) -> bool {
+        let has_come = self.player(seat).is_some_and(|player| player.presence == Presence::HasCome);
+        has_come && !self.position.is_out(seat)
     }
 
     /// Returns the account's seat, if it has one.
@@ -182,14 +178,19 @@ impl Game {
         self.turn().map(|_| end.saturating_sub(now).div_ceil(NANOSECONDS))
     }
 
-    /// Returns whether the account may close the game: the host always, a challenger whom `create` named until any
-    /// challenger has moved.
+    /// Returns whether the account may close the game: the host always, a challenger whom `create` named until they
+    /// have come.
     #[must_use]
     pub fn may_close(&self, account: &AccountIdRef) -> bool {
         self.seat_of(account).is_some_and(|seat| {
-            let named = self.player(seat).is_some_and(|player| player.named);
-            seat == Seat::X || (named && !self.challenger_moved)
+            seat == Seat::X || self.player(seat).is_some_and(|player| player.presence == Presence::Named)
         })
+    }
+
+    /// Returns who moves first in each round.
+    #[must_use]
+    pub const fn starts(&self) -> Starts {
+        if self.rotates { Starts::Rotates } else { Starts::Host }
     }
 
     /// Makes a move for the player whose turn it is.
@@ -200,28 +201,34 @@ impl Game {
     pub fn play(&mut self, cell: rules::Cell, now: u64) -> Result<(), MoveError> {
         let before = self.turn();
         self.position.play(cell)?;
-        self.challenger_moved |= before != Some(Seat::X);
+        #[cfg(feature = "rehearsal")]
+        {
+            self.marks_in_all += 1;
+        }
+        if let Some(seat) = before {
+            self.player_mut(seat).presence = Presence::HasCome;
+        }
         self.pass_turn(before, now);
         Ok(())
     }
 
-    /// Takes a player out of the round.
-    ///
-    /// # Errors
-    ///
-    /// Why the rules refuse it; then the game is as it was.
-    pub fn take_out(&mut self, seat: Seat, now: u64) -> Result<(), LeaveError> {
+    /// Takes a player out of the round who is in it.
+    pub fn take_out(&mut self, seat: Seat, now: u64) {
         let before = self.turn();
-        self.position.leave(seat)?;
+        if self.position.leave(seat).is_err() {
+            env::panic_str("a player is taken out of a round who is not in it");
+        }
         self.pass_turn(before, now);
-        Ok(())
     }
 
     /// Begins a new round with an empty board.
     pub fn restart(&mut self, now: u64) {
-        let start = self.position.rules().start(self.position.players());
-        self.position = start.unwrap_or(self.position);
         self.round += 1;
+        let first = self.starts().first(self.round.into(), self.position.players());
+        let Some(start) = self.position.restarted_by(first) else {
+            env::panic_str("a round is started from a seat that the game does not have");
+        };
+        self.position = start;
         self.phase = Phase::Playing { turn_since: now };
     }
 
@@ -232,16 +239,21 @@ impl Game {
             Outcome::InProgress { .. } => self.phase = Phase::Playing { turn_since: now },
             Outcome::Won { winner, by } => {
                 if by.counts(self.position.marks_made()) {
-                    self.add_win(winner);
+                    self.player_mut(winner).wins += 1;
                 }
             }
             Outcome::Draw => self.draws += 1,
         }
     }
 
-    fn add_win(&mut self, winner: Seat) {
-        if let Some(Some(player)) = self.seats.get_mut(winner.index()) {
-            player.wins += 1;
+    fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        match self.seats.get_mut(seat.index()) {
+            Some(Some(player)) => player,
+            _ => nobody_there(),
         }
     }
+}
+
+fn nobody_there() -> ! {
+    env::panic_str("a round is played from a seat that nobody has taken")
 }

@@ -1,20 +1,31 @@
-//! Lists of games. A game knows its index in each, so that joining and leaving a list costs the same
-//! however long it is: the last entry takes the place of the one that leaves.
+//! Lists of games. A game knows its slot in each, so that joining and leaving a list costs the same
+//! however long it is: the last entry takes the slot of the one that leaves.
 
-use near_sdk::{AccountIdRef, env, near};
+use near_sdk::{env, near};
 use tic_tac_toe_interface::GameId;
+use tic_tac_toe_rules::Seat;
 
-use super::{Game, Slot};
-use crate::storage::{self, Key};
+use super::Game;
+use crate::records::{self, AccountHash, Key};
 
 /// A list of games. Its owner keeps its length.
 #[derive(Clone, Copy)]
-pub enum List<'a> {
+pub enum List {
     /// The games in which an account has a seat.
-    Of(&'a AccountIdRef),
+    Of(AccountHash),
     /// The games with a free seat.
     Open,
 }
+
+/// A game's slot in each list that names it.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy, Default)]
+pub struct Slots([u32; 5]);
+
+/// Which of a game's slots: 0 that in the list of open games, else that in the list of the player in this seat.
+#[near(serializers = [borsh])]
+#[derive(Clone, Copy)]
+pub struct Listing(u8);
 
 #[near(serializers = [borsh])]
 enum StoredEntry {
@@ -25,41 +36,65 @@ enum StoredEntry {
 struct Entry {
     game: u64,
     // Which of the game's slots leads back here.
-    slot: Slot,
+    listing: Listing,
 }
 
-impl List<'_> {
-    /// Returns the game at this index.
+impl Listing {
+    /// In the list of open games.
+    pub const OPEN: Self = Self(0);
+
+    /// Returns the listing with the player in this seat.
     #[must_use]
-    pub fn get(self, index: u32) -> Option<GameId> {
-        storage::read(self.key(index)).map(|StoredEntry::V1(entry)| GameId(entry.game))
+    pub const fn of(seat: Seat) -> Self {
+        Self(seat.number())
+    }
+}
+
+impl Slots {
+    /// Returns one of the slots. It means something only while the game is in that list.
+    #[must_use]
+    pub fn get(self, Listing(number): Listing) -> u32 {
+        self.0[usize::from(number)]
     }
 
-    /// Adds a game at the end and returns its index.
-    pub fn push(self, length: &mut u32, GameId(game): GameId, slot: Slot) -> u32 {
-        let index = *length;
-        storage::write(self.key(index), &StoredEntry::V1(Entry { game, slot }));
+    /// Changes one of the slots.
+    pub fn set(&mut self, Listing(number): Listing, slot: u32) {
+        self.0[usize::from(number)] = slot;
+    }
+}
+
+impl List {
+    /// Returns the game in this slot.
+    #[must_use]
+    pub fn get(self, slot: u32) -> Option<GameId> {
+        records::read(self.key(slot)).map(|StoredEntry::V1(entry)| GameId(entry.game))
+    }
+
+    /// Adds a game at the end and returns its slot.
+    pub fn push(self, length: &mut u32, GameId(game): GameId, listing: Listing) -> u32 {
+        let slot = *length;
+        records::write(self.key(slot), &StoredEntry::V1(Entry { game, listing }));
         *length += 1;
-        index
+        slot
     }
 
-    /// Removes the game at this index.
-    pub fn remove(self, length: &mut u32, index: u32) {
+    /// Removes the game in this slot.
+    pub fn remove(self, length: &mut u32, slot: u32) {
         *length -= 1;
-        let Some(last @ StoredEntry::V1(Entry { game, slot })) = storage::take(self.key(*length)) else {
+        let Some(last @ StoredEntry::V1(Entry { game, listing })) = records::take(self.key(*length)) else {
             env::panic_str("a list of games is shorter than it should be");
         };
-        if index == *length {
+        if slot == *length {
             return;
         }
-        storage::write(self.key(index), &last);
-        Game::set_slot(GameId(game), slot, index);
+        records::write(self.key(slot), &last);
+        Game::set_slot(GameId(game), listing, slot);
     }
 
-    fn key(&self, index: u32) -> Key<'_> {
+    const fn key(&self, slot: u32) -> Key<'_> {
         match self {
-            Self::Of(account) => Key::GameOf(account, index),
-            Self::Open => Key::OpenGame(index),
+            Self::Of(account) => Key::GameOf(*account, slot),
+            Self::Open => Key::OpenGame(slot),
         }
     }
 }

@@ -4,8 +4,11 @@ mod account;
 mod game;
 mod list;
 mod seating;
+// The rehearsal of an upgrade changes what is stored, and nothing else.
+#[cfg_attr(feature = "rehearsal", path = "stored_v2.rs")]
+mod stored;
 
 pub use account::{Account, Balance};
-pub use game::{Game, Phase, Slot, Slots};
-pub use list::List;
+pub use game::{Game, Phase, Presence};
+pub use list::{List, Listing, Slots};
 pub use seating::Seating;

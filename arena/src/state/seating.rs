@@ -1,9 +1,9 @@
 //! Which game has a full seating: the same players in the same order can have one at a time.
 
-use near_sdk::{AccountIdRef, CryptoHash, borsh, env, near};
+use near_sdk::{AccountIdRef, CryptoHash, env, near};
 use tic_tac_toe_interface::GameId;
 
-use crate::storage::{self, Key};
+use crate::records::{self, Key};
 
 /// A full seating, known by the hash of its borsh form.
 pub struct Seating(CryptoHash);
@@ -18,24 +18,23 @@ impl Seating {
     #[must_use]
     pub fn of<'a>(players: impl Iterator<Item = Option<&'a AccountIdRef>>) -> Option<Self> {
         let players: Option<Vec<&str>> = players.map(|player| player.map(AccountIdRef::as_str)).collect();
-        // Writing to memory can't fail.
-        Some(Self(env::sha256_array(borsh::to_vec(&players?).unwrap_or_default())))
+        Some(Self(env::sha256_array(records::to_bytes(&players?))))
     }
 
     /// Returns the game that has this seating.
     #[must_use]
     pub fn game(&self) -> Option<GameId> {
-        storage::read(self.key()).map(|StoredSeating::V1(id)| GameId(id))
+        records::read(self.key()).map(|StoredSeating::V1(id)| GameId(id))
     }
 
     /// Assigns the seating to this game.
     pub fn give_to(&self, GameId(id): GameId) {
-        storage::write(self.key(), &StoredSeating::V1(id));
+        records::write(self.key(), &StoredSeating::V1(id));
     }
 
     /// Frees the seating for another game.
     pub fn free(&self) {
-        storage::remove(self.key());
+        records::remove(self.key());
     }
 
     const fn key(&self) -> Key<'_> {

@@ -23,7 +23,7 @@ fn a_turn_begins_with_the_block_that_passed_it_on() {
     arena.resign(CAROL).expect("carol may resign out of turn");
     assert_eq!(since(&arena), START + 10 * SECOND);
     arena.wait(10);
-    arena.restart(ALICE).expect("any player may");
+    arena.restart(ALICE).expect("alice leaves bob as the last one");
     assert_eq!(since(&arena), START + 30 * SECOND);
     arena.wait(10);
     arena.resign(ALICE).expect("it is alice's turn");
@@ -84,10 +84,52 @@ fn restarting_after_ones_own_time_is_over_loses() {
 }
 
 #[test]
-fn a_round_of_three_is_abandoned_when_one_leaves_it() {
+fn nobody_voids_a_round_of_three_by_restarting() {
     let mut arena = two_marks_made_by(&[ALICE, BOB, CAROL]);
-    arena.restart(BOB).expect("any player may");
-    assert_eq!((arena.game().round, arena.game().score.wins), (2, vec![0, 0, 0]));
+    for player in [ALICE, BOB, CAROL] {
+        let refused = arena.restart(player).expect_err("two would play on");
+        assert_eq!(
+            refused.message(),
+            "ROUND_UNDER_WAY: this round against the clock would go on; resign, or claim the timeout of the player to move"
+        );
+    }
+    assert_eq!((arena.game().round, arena.game().out, get_logs()), (1, vec![], vec![]));
+}
+
+#[test]
+fn a_player_who_is_out_cannot_void_the_round_of_the_others() {
+    let mut arena = two_marks_made_by(&[ALICE, BOB, CAROL]);
+    arena.resign(BOB).expect("the round goes on");
+    assert_eq!(arena.restart(BOB).expect_err("two play on").code(), Code::RoundUnderWay);
+    assert_eq!((arena.game().round, arena.game().out), (1, vec![2]));
+    arena.wait(LIMIT);
+    arena.restart(BOB).expect("carol's time is over, and alice is the last one left");
+    assert_eq!((arena.game().round, arena.game().score.wins), (2, vec![1, 0, 0]));
+}
+
+#[test]
+fn one_timeout_of_four_does_not_end_a_round() {
+    let mut arena = two_marks_made_by(&[ALICE, BOB, CAROL, DAVE]);
+    arena.wait(LIMIT);
+    assert_eq!(arena.restart(ALICE).expect_err("three would play on").code(), Code::RoundUnderWay);
+}
+
+#[test]
+fn who_never_came_cannot_restart_a_timed_round_of_two() {
+    let mut arena = Arena::with(&[ALICE, BOB], None, Some(LIMIT));
+    arena.play(ALICE, 0, 0).expect("alice opens");
+    assert_eq!(arena.restart(BOB).expect_err("bob never came").code(), Code::RoundUnderWay);
+    arena.resign(BOB).expect("but bob may resign");
+    arena.restart(BOB).expect("the round is over");
+    assert_eq!((arena.game().round, arena.game().score.wins), (2, vec![0, 0]));
+}
+
+#[test]
+fn who_came_in_an_earlier_round_is_bound_by_the_later_ones() {
+    let mut arena = two_marks_made_by(&[ALICE, BOB]);
+    arena.restart(BOB).expect("bob resigns the round");
+    arena.restart(BOB).expect("and the next one");
+    assert_eq!((arena.game().round, arena.game().score.wins), (3, vec![1, 0]));
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn logged(events: &[&str]) {
 fn creating_a_full_game_starts_its_first_round() {
     let _arena = Arena::classic(&[ALICE, BOB]);
     logged(&[
-        r#"game_created {"game_id":"1","players":["alice.near","bob.near"],"rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"turn_seconds":null}"#,
-        r#"round_started {"game_id":"1","round":1}"#,
+        r#"game_created {"game_id":"1","players":["alice.near","bob.near"],"rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"turn_seconds":null,"starts":"host"}"#,
+        r#"round_started {"game_id":"1","round":1,"seat":1}"#,
     ]);
 }
 
@@ -26,12 +26,12 @@ fn creating_a_full_game_starts_its_first_round() {
 fn a_game_with_a_free_seat_starts_when_it_is_taken() {
     let mut arena = Arena::with(&[ALICE, FREE], ultimate(Capture::Closing), Some(30));
     logged(&[
-        r#"game_created {"game_id":"1","players":["alice.near",null],"rules":{"ultimate":{"capture":"closing"}},"turn_seconds":30}"#,
+        r#"game_created {"game_id":"1","players":["alice.near",null],"rules":{"ultimate":{"capture":"closing"}},"turn_seconds":30,"starts":"host"}"#,
     ]);
     arena.join(BOB, FIRST).expect("a seat is free");
     logged(&[
         r#"player_joined {"game_id":"1","player":"bob.near","seat":2}"#,
-        r#"round_started {"game_id":"1","round":1}"#,
+        r#"round_started {"game_id":"1","round":1,"seat":1}"#,
     ]);
 }
 
@@ -100,7 +100,7 @@ fn a_restart_abandons_what_was_under_way() {
     arena.restart(BOB).expect("any player may");
     logged(&[
         r#"round_over {"game_id":"1","round":1,"result":"abandoned","winner":null,"seat":null,"by":"bob.near"}"#,
-        r#"round_started {"game_id":"1","round":2}"#,
+        r#"round_started {"game_id":"1","round":2,"seat":1}"#,
     ]);
 }
 
@@ -109,23 +109,25 @@ fn a_restart_after_the_end_only_starts() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     arena.must_play(&HOST_WINS);
     arena.restart(BOB).expect("any player may");
-    logged(&[r#"round_started {"game_id":"1","round":2}"#]);
+    logged(&[r#"round_started {"game_id":"1","round":2,"seat":1}"#]);
 }
 
 #[test]
 fn leaving_a_timed_round_of_two_makes_the_other_win() {
     let mut arena = Arena::with(&[ALICE, BOB], None, Some(30));
+    arena.must_play(&[(0, 0), (1, 1)]);
     arena.restart(BOB).expect("any player may");
     logged(&[
         r#"player_out {"game_id":"1","round":1,"player":"bob.near","seat":2,"reason":"resigned"}"#,
         r#"round_over {"game_id":"1","round":1,"result":"won","winner":"alice.near","seat":1,"by":"bob.near"}"#,
-        r#"round_started {"game_id":"1","round":2}"#,
+        r#"round_started {"game_id":"1","round":2,"seat":1}"#,
     ]);
 }
 
 #[test]
-fn leaving_a_timed_round_of_three_abandons_it_after_the_leaver_is_out() {
+fn closing_a_timed_round_of_three_abandons_it_after_the_host_is_out() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(30));
+    arena.must_play(&[(0, 0)]);
     arena.close(ALICE, FIRST).expect("the host may close");
     logged(&[
         r#"player_out {"game_id":"1","round":1,"player":"alice.near","seat":1,"reason":"resigned"}"#,
@@ -136,25 +138,67 @@ fn leaving_a_timed_round_of_three_abandons_it_after_the_leaver_is_out() {
 
 #[test]
 fn when_the_player_to_move_is_late_only_they_are_out() {
-    let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(30));
+    let mut arena = Arena::with(&[ALICE, BOB], None, Some(30));
+    arena.must_play(&[(0, 0), (1, 1)]);
     arena.wait(30);
-    arena.restart(CAROL).expect("any player may");
+    arena.restart(BOB).expect("alice's time is over");
     logged(&[
         r#"player_out {"game_id":"1","round":1,"player":"alice.near","seat":1,"reason":"timed_out"}"#,
-        r#"round_over {"game_id":"1","round":1,"result":"abandoned","winner":null,"seat":null,"by":"carol.near"}"#,
-        r#"round_started {"game_id":"1","round":2}"#,
+        r#"round_over {"game_id":"1","round":1,"result":"won","winner":"bob.near","seat":2,"by":"bob.near"}"#,
+        r#"round_started {"game_id":"1","round":2,"seat":1}"#,
     ]);
 }
 
 #[test]
-fn a_player_who_is_out_leaves_without_another_event() {
+fn a_challenger_who_never_came_declines_a_timed_round_without_being_out() {
     let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(30));
-    arena.resign(BOB).expect("the round goes on");
-    arena.restart(BOB).expect("any player may");
+    arena.must_play(&[(0, 0), (1, 1)]);
+    arena.close(CAROL, FIRST).expect("carol never came");
     logged(&[
-        r#"round_over {"game_id":"1","round":1,"result":"abandoned","winner":null,"seat":null,"by":"bob.near"}"#,
-        r#"round_started {"game_id":"1","round":2}"#,
+        r#"round_over {"game_id":"1","round":1,"result":"abandoned","winner":null,"seat":null,"by":"carol.near"}"#,
+        r#"game_closed {"game_id":"1","by":"carol.near"}"#,
     ]);
+}
+
+#[test]
+fn a_host_who_never_came_closes_a_timed_game_without_being_out() {
+    let mut arena = Arena::with(&[ALICE, BOB], None, Some(30));
+    arena.close(ALICE, FIRST).expect("the host may close");
+    logged(&[
+        r#"round_over {"game_id":"1","round":1,"result":"abandoned","winner":null,"seat":null,"by":"alice.near"}"#,
+        r#"game_closed {"game_id":"1","by":"alice.near"}"#,
+    ]);
+}
+
+#[test]
+fn closing_takes_out_who_is_late_and_ends_the_round_of_two() {
+    let mut arena = Arena::with(&[ALICE, BOB], None, Some(30));
+    arena.wait(30);
+    arena.close(BOB, FIRST).expect("bob declines");
+    logged(&[
+        r#"player_out {"game_id":"1","round":1,"player":"alice.near","seat":1,"reason":"timed_out"}"#,
+        r#"round_over {"game_id":"1","round":1,"result":"won","winner":"bob.near","seat":2,"by":"bob.near"}"#,
+        r#"game_closed {"game_id":"1","by":"bob.near"}"#,
+    ]);
+}
+
+#[test]
+fn a_game_whose_start_rotates_tells_who_moves_first_in_each_round() {
+    let mut arena = Arena::new();
+    arena.create_rotating(&[ALICE, BOB, CAROL], None).expect("such a game can be made");
+    logged(&[
+        r#"game_created {"game_id":"1","players":["alice.near","bob.near","carol.near"],"rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"turn_seconds":null,"starts":"rotates"}"#,
+        r#"round_started {"game_id":"1","round":1,"seat":1}"#,
+    ]);
+    for (round, seat) in [(2, 2), (3, 3), (4, 1)] {
+        arena.restart(ALICE).expect("any player may");
+        let over = format!(
+            r#"round_over {{"game_id":"1","round":{},"result":"abandoned","winner":null,"seat":null,"by":"alice.near"}}"#,
+            round - 1
+        );
+        let started = format!(r#"round_started {{"game_id":"1","round":{round},"seat":{seat}}}"#);
+        logged(&[&over, &started]);
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ fn a_game_without_rules_is_the_3x3_grid_with_the_host_to_move() {
             "game_id": "1",
             "players": ["alice.near", "bob.near"],
             "rules": {"grid": {"rows": 3, "cols": 3, "in_a_row": 3}},
+            "starts": "host",
             "round": 1,
             "rows": 3,
             "cols": 3,
@@ -99,16 +100,26 @@ fn the_host_closes_a_game_at_any_time() {
 }
 
 #[test]
-fn a_named_challenger_declines_until_a_challenger_has_moved() {
-    let mut arena = Arena::classic(&[ALICE, BOB, CAROL]);
-    arena.play(ALICE, 0, 0).expect("alice opens");
-    arena.close(CAROL, FIRST).expect("no challenger has moved");
-
+fn a_named_challenger_declines_until_they_have_come_themselves() {
     let mut arena = Arena::classic(&[ALICE, BOB, CAROL]);
     arena.must_play(&[(0, 0), (1, 1)]);
-    assert_eq!(arena.close(CAROL, FIRST).expect_err("bob has moved").code(), Code::NotHost);
+    assert_eq!(arena.close(BOB, FIRST).expect_err("bob has come").code(), Code::NotHost);
     arena.restart(ALICE).expect("any player may");
-    assert_eq!(arena.close(CAROL, FIRST).expect_err("bob moved in round 1").code(), Code::NotHost);
+    assert_eq!(arena.close(BOB, FIRST).expect_err("bob came in round 1").code(), Code::NotHost);
+    arena.close(CAROL, FIRST).expect("carol never came");
+}
+
+#[test]
+fn nobody_can_keep_a_player_who_never_came_in_a_game() {
+    // Alice and bob are one person; carol was named without being asked.
+    let mut arena = Arena::with(&[ALICE, BOB, CAROL], None, Some(60));
+    arena.must_play(&[(0, 0), (1, 1)]);
+    arena.wait(60);
+    arena.claim_timeout(ALICE).expect("carol's time is over");
+    arena.resign(BOB).expect("the round goes on");
+    arena.restart(ALICE).expect("the round is over");
+    arena.close(CAROL, FIRST).expect("carol never came, in any round");
+    assert_eq!(Contract::get_games_of(account(CAROL), None, None), []);
 }
 
 #[test]

@@ -6,8 +6,9 @@ use near_sdk::borsh;
 
 use super::*;
 
-fn text(bytes: &[u8]) -> String {
-    bytes.escape_ascii().to_string()
+/// Returns the kind of record as a letter and which one it is.
+fn name(key: &[u8]) -> String {
+    format!("{} {}", char::from(key[0]), hex(&key[1..]))
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -17,7 +18,7 @@ fn hex(bytes: &[u8]) -> String {
 fn drawn_records(arena: &mut Arena) -> String {
     let mut lines = String::new();
     for (key, value) in arena.records() {
-        writeln!(lines, "{}\n    {}", text(&key), hex(&value)).expect("memory can be written");
+        writeln!(lines, "{}\n    {}", name(&key), hex(&value)).expect("memory can be written");
     }
     lines
 }

@@ -15,7 +15,7 @@ use near_sdk::mock::with_mocked_blockchain;
 use near_sdk::test_utils::{VMContextBuilder, get_logs};
 use near_sdk::{AccountId, MockedBlockchain, NearToken, env, testing_env};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{Capture, Code, GameView, Rules, Status};
+use tic_tac_toe_interface::arena::{Capture, Code, GameView, Rules, Starts, Status};
 
 use crate::{Contract, Error};
 
@@ -108,7 +108,13 @@ impl Arena {
         rules: Option<Rules>,
         turn_seconds: Option<u64>,
     ) -> Result<GameId, Error> {
-        self.called_with(players[0], PLENTY).try_create(seating(players), rules, turn_seconds)
+        self.called_with(players[0], PLENTY).try_create(seating(players), rules, turn_seconds, None)
+    }
+
+    /// Creates a game whose rounds are started by each seat in turn.
+    fn create_rotating(&mut self, players: &[&str], rules: Option<Rules>) -> Result<GameId, Error> {
+        let contract = self.called_with(players[0], PLENTY);
+        contract.try_create(seating(players), rules, None, Some(Starts::Rotates))
     }
 
     fn join(&mut self, player: &str, id: GameId) -> Result<(), Error> {

@@ -24,7 +24,9 @@ fn refused<T: std::fmt::Debug>(
 }
 
 fn refused_create(arena: &mut Arena, code: Code, caller: &str, players: &[&str], rules: Option<Rules>) {
-    refused(arena, code, |arena| arena.called_with(caller, PLENTY).try_create(seating(players), rules, None));
+    refused(arena, code, |arena| {
+        arena.called_with(caller, PLENTY).try_create(seating(players), rules, None, None)
+    });
 }
 
 #[test]
@@ -81,7 +83,7 @@ fn every_size_time_limit_and_number_of_players_at_the_edge_is_accepted() {
 fn create_looks_at_the_seating_before_the_balance() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     refused(&mut arena, Code::GameExists, |arena| {
-        arena.called_by(ALICE).try_create(seating(&[ALICE, BOB]), None, None)
+        arena.called_by(ALICE).try_create(seating(&[ALICE, BOB]), None, None, None)
     });
 }
 
@@ -93,6 +95,7 @@ fn create_says_how_much_is_missing() {
     let create = |arena: &mut Arena, yocto| {
         arena.called_with(ALICE, NearToken::from_yoctonear(yocto)).try_create(
             seating(&[ALICE, BOB]),
+            None,
             None,
             None,
         )
@@ -201,6 +204,10 @@ fn restart_checks_in_its_order() {
     arena.join(BOB, FIRST).expect("a seat is free");
     refused(&mut arena, Code::NotAPlayer, |arena| restart(arena, FIRST, EVE, None));
     restart(&mut arena, FIRST, BOB, Some(1)).expect("it is round 1");
+
+    let timed = arena.create(&[ALICE, CAROL, DAVE], None, Some(30)).expect("such a game can be made");
+    refused(&mut arena, Code::NotAPlayer, |arena| restart(arena, timed, EVE, None));
+    refused(&mut arena, Code::RoundUnderWay, |arena| restart(arena, timed, CAROL, Some(1)));
 }
 
 #[test]

@@ -45,6 +45,30 @@ fn a_full_board_is_a_draw_and_counts_as_one() {
 }
 
 #[test]
+fn where_the_start_rotates_each_seat_begins_in_its_round() {
+    let mut arena = Arena::new();
+    arena.create_rotating(&[ALICE, BOB], None).expect("such a game can be made");
+    for (round, first) in [(1, ALICE), (2, BOB), (3, ALICE)] {
+        assert_eq!((arena.game().round, arena.player_to_move().as_str()), (round, first));
+        arena.must_play(&HOST_WINS);
+        let winner = arena.game().winner.expect("who begins wins");
+        assert_eq!(arena.game().players[usize::from(winner) - 1], Some(account(first)));
+        arena.restart(BOB).expect("any player may");
+    }
+    assert_eq!(arena.game().score.wins, [2, 1]);
+}
+
+#[test]
+fn where_the_start_rotates_an_ultimate_board_is_read_back_as_it_was_left() {
+    let mut arena = Arena::new();
+    arena.create_rotating(&[ALICE, BOB], ultimate(Capture::Closing)).expect("such a game can be made");
+    arena.restart(ALICE).expect("any player may");
+    arena.must_play(&[(4, 4), (3, 3), (1, 1)]);
+    let game = arena.game();
+    assert_eq!((game.board[40], game.board[30], game.turn), (2, 1, Some(1)));
+}
+
+#[test]
 fn the_score_grows_from_round_to_round_and_the_host_always_begins() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     for (round, moves) in [(1, HOST_WINS.as_slice()), (2, &CHALLENGER_WINS), (3, &HOST_WINS), (4, &DRAW)] {

@@ -10,7 +10,7 @@ use near_sdk::serde_json::{Value, from_str, to_string};
 use near_sdk::test_utils::{VMContextBuilder, get_created_receipts};
 use near_sdk::{AccountId, PromiseResult, RuntimeFeesConfig, test_vm_config, testing_env};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{GameView, GameViewParts, Score, Timestamp};
+use tic_tac_toe_interface::arena::{GameView, GameViewParts, Score, Starts, Timestamp};
 use tic_tac_toe_interface::bot::{Code, Turn};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Position, Rules};
 
@@ -113,6 +113,7 @@ fn shown(players: &[&str], position: &Position) -> GameView {
         game_id: GAME,
         players: players.iter().map(|id| Some(account(id))).collect(),
         position,
+        starts: Starts::Host,
         round: 3,
         score: Score { wins: players.iter().map(|_| 0).collect(), draws: 2 },
         turn_seconds: None,

@@ -1,8 +1,10 @@
 //! Where the bot plays.
 
+use tic_tac_toe_interface::arena::{GameView, Starts};
+use tic_tac_toe_interface::bot::Code;
 use tic_tac_toe_rules::{Cell, Game as _, Outcome, Position, Seat};
 
-use super::{ALICE, BOB, BOT, CAROL, after, must_move, shown};
+use super::{ALICE, BOB, BOT, CAROL, after, must_move, must_not_move, on_view, shown};
 
 #[test]
 fn it_takes_a_win() {
@@ -27,6 +29,15 @@ fn on_ultimate_it_goes_where_it_is_sent() {
     let position = after("ultimate:closing", 2, &[(0, 2)]);
     let (row, col) = must_move(&shown(&[ALICE, BOT], &position));
     assert!(row < 3 && col > 5, "{row} {col}");
+}
+
+#[test]
+fn it_starts_the_rounds_that_its_seat_starts() {
+    let start = after("classic", 2, &[]).restarted_by(Seat::O).expect("O plays");
+    let round = GameView { starts: Starts::Rotates, round: 2, ..shown(&[ALICE, BOT], &start) };
+    assert_eq!(must_move(&round), must_move(&shown(&[BOT, ALICE], &after("classic", 2, &[]))));
+    let host_starts = GameView { starts: Starts::Host, ..round };
+    assert_eq!(must_not_move(&on_view(&host_starts)).0, Code::NotAnArena);
 }
 
 #[test]

@@ -1,7 +1,49 @@
-//! What command lines have in common: names of networks and addresses of servers.
+//! What command lines have in common: which chain, and through which servers.
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use reqwest::header::HeaderValue;
 use tic_tac_toe_interface::network::Network;
+
+use crate::{Rpc, Timeouts};
+
+/// Which chain, through which node.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Chain")]
+pub struct Chain {
+    /// The chain to talk to [default: localnet]
+    #[arg(long, value_parser = networks())]
+    pub network: Option<Network>,
+    /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]; of several, separated by commas, the
+    /// next one is asked when one fails
+    #[arg(long, value_name = "URL", value_parser = servers)]
+    pub rpc: Option<String>,
+    /// A key for the first of these nodes, which gets it as a bearer token
+    #[arg(long, value_name = "KEY", env = "NEAR_RPC_KEY", hide_env_values = true, value_parser = key)]
+    pub rpc_key: Option<HeaderValue>,
+}
+
+impl Chain {
+    /// Returns the network meant.
+    #[must_use]
+    pub fn network(&self) -> Network {
+        self.network.unwrap_or_default()
+    }
+
+    /// Returns the URL of the node meant, the first if there are several.
+    #[must_use]
+    pub fn rpc_url(&self) -> String {
+        let first = self.rpc.as_ref().and_then(|urls| urls.split(',').next());
+        first.map_or_else(|| self.network().rpc_url(), str::to_owned)
+    }
+
+    /// Connects to the node meant.
+    #[must_use]
+    pub fn rpc(&self) -> Rpc {
+        let urls = self.rpc.clone().unwrap_or_else(|| self.network().rpc_url());
+        Rpc::with_key(&urls, self.rpc_key.as_ref(), Timeouts::USUAL)
+    }
+}
 
 /// Parses the URL of a server.
 ///
@@ -15,6 +57,19 @@ pub fn server(text: &str) -> Result<String, String> {
     } else {
         Err("a server is written such as http://127.0.0.1:3030".to_owned())
     }
+}
+
+fn servers(text: &str) -> Result<String, String> {
+    let all: Result<Vec<String>, String> = text.split(',').map(|one| server(one.trim())).collect();
+    all.map(|all| all.join(","))
+}
+
+/// Parses a key as the header that it is sent in, which is not printed.
+fn key(text: &str) -> Result<HeaderValue, &'static str> {
+    let header = HeaderValue::try_from(format!("Bearer {text}"));
+    let mut header = header.map_err(|_| "a key has letters, digits and signs only")?;
+    header.set_sensitive(true);
+    Ok(header)
 }
 
 /// Parses the name of a network.

@@ -4,6 +4,30 @@
 //! time. A [`table::Table`] is what both contracts have in common; the events of a [`Receipt`] and of blocks
 //! change a [`table::LiveTable`] by one door. [`blocks::Follower`] reads what others did, [`Freshness`] tells
 //! answers of servers that lag behind from new ones.
+//!
+//! ```no_run
+//! use tic_tac_toe_client::Rpc;
+//! use tic_tac_toe_client::keys::{KeyStore, Purpose};
+//! use tic_tac_toe_client::table::{Action, TableHandle, TableId};
+//! use tic_tac_toe_interface::AccountId;
+//! use tic_tac_toe_interface::network::Network;
+//! use tic_tac_toe_rules::Cell;
+//!
+//! # async fn play() -> Result<(), Box<dyn std::error::Error>> {
+//! let rpc = Rpc::new(&Network::Testnet.rpc_url());
+//! let me: AccountId = "bob.testnet".parse()?;
+//! let handle = TableHandle::new(TableId::OneGame, rpc.clone(), "game.alice.testnet".parse()?);
+//! let table = handle.table().await?.ok_or("there is no game yet")?;
+//!
+//! let action = Action::Play(Cell { row: 1, col: 1 });
+//! table.check(&action, &me)?; // why the contract would refuse it
+//! let purpose = Purpose { contract: handle.contract(), methods: &[handle.method(&action)?], pays: false };
+//! let signer = KeyStore::new(Network::Testnet, None)?.signer(&rpc, &me, purpose).await?;
+//! let receipt = handle.send(&signer, Some(table.round), &action).await?;
+//! println!("cost {}", receipt.cost);
+//! # Ok(())
+//! # }
+//! ```
 
 #[cfg(feature = "clap")]
 pub mod args;

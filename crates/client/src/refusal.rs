@@ -13,6 +13,12 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// Creates the refusal that the contract would give, so that it need not be asked.
+    #[must_use]
+    pub fn new(code: impl fmt::Display, sentence: &str) -> Self {
+        Self { code: Some(code.to_string()), sentence: sentence.to_owned() }
+    }
+
     /// Reads the text of a failed function call, if a contract's panic is what failed it.
     #[must_use]
     pub fn from_panic(text: &str) -> Option<Self> {

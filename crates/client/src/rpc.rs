@@ -1,18 +1,23 @@
-//! A node's JSON-RPC server, now or as of an earlier block: the transport of the contracts' handles.
+//! A node's JSON-RPC server, now or as of an earlier block: the transport of the contracts' handles. There may be
+//! several servers: the next one is asked when one fails.
 
 use std::fmt;
 use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use near_crypto::Signer;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::errors::{JsonRpcError, JsonRpcServerError, JsonRpcServerResponseStatusError};
 use near_jsonrpc_client::methods::{self, RpcMethod};
+use near_jsonrpc_primitives::types::blocks::RpcBlockError;
 use near_jsonrpc_primitives::types::query::{QueryResponseKind, RpcQueryError, RpcQueryResponse};
 use near_primitives::errors::{CompilationError, FunctionCallError, MethodResolveError};
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::{AccountId, BlockHeight, BlockId, BlockReference, Finality};
 use near_primitives::views::{AccessKeyInfoView, QueryRequest};
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
 use crate::{Error, Receipt, Timeouts};
@@ -22,10 +27,12 @@ const KEYS_PER_PAGE: NonZeroU32 = NonZeroU32::new(100).unwrap();
 // How nodes call code that is not there, or has no such method, in the only words that a failed view comes with.
 const NO_SUCH_CODE: [&str; 2] = ["MethodResolveError(MethodNotFound)", "CompilationError(CodeDoesNotExist"];
 
-/// A node.
+/// A node, behind one server or several.
 #[derive(Clone)]
 pub struct Rpc {
-    client: JsonRpcClient,
+    servers: Arc<[JsonRpcClient]>,
+    /// The server that answered last, which is asked first.
+    current: Arc<AtomicUsize>,
     timeouts: Timeouts,
 }
 
@@ -46,33 +53,69 @@ pub(crate) enum RequestError<E> {
     Failed(JsonRpcError<E>),
 }
 
+impl<E> RequestError<E> {
+    /// Returns whether another server may do better.
+    const fn is_servers(&self) -> bool {
+        match self {
+            Self::TimedOut(_) | Self::Failed(JsonRpcError::TransportError(_)) => true,
+            Self::Failed(JsonRpcError::ServerError(error)) => {
+                matches!(
+                    error,
+                    JsonRpcServerError::ResponseStatusError(_) | JsonRpcServerError::InternalError { .. }
+                )
+            }
+            Self::Method(_) => false,
+        }
+    }
+}
+
+impl<E> From<JsonRpcError<E>> for RequestError<E> {
+    fn from(error: JsonRpcError<E>) -> Self {
+        match error {
+            JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => Self::Method(error),
+            error => Self::Failed(error),
+        }
+    }
+}
+
 impl Rpc {
-    /// Connects to the node at a URL.
+    /// Connects to the node at a URL, or at several that are separated by commas.
     #[must_use]
-    pub fn new(url: &str) -> Self {
-        Self::with_timeouts(url, Timeouts::USUAL)
+    pub fn new(urls: &str) -> Self {
+        Self::with_timeouts(urls, Timeouts::USUAL)
     }
 
-    /// Connects to the node at a URL, with timeouts of your own.
+    /// Connects to the node, with timeouts of your own.
+    #[must_use]
+    pub fn with_timeouts(urls: &str, timeouts: Timeouts) -> Self {
+        Self::with_key(urls, None, timeouts)
+    }
+
+    /// Connects to the node, with a key for the first of its servers, which gets it as a bearer token.
     ///
     /// # Panics
     ///
     /// When the system's library for encrypted connections can't be used.
     #[must_use]
-    pub fn with_timeouts(url: &str, timeouts: Timeouts) -> Self {
-        let json = reqwest::header::HeaderValue::from_static("application/json");
-        let http = timeouts
-            .http()
-            .default_headers([(reqwest::header::CONTENT_TYPE, json)].into_iter().collect())
-            .build()
-            .expect("the system's TLS library works");
-        Self { client: JsonRpcClient::with(http).connect(url), timeouts }
+    pub fn with_key(urls: &str, key: Option<&HeaderValue>, timeouts: Timeouts) -> Self {
+        let server = |(number, url): (usize, &str)| {
+            let mut headers = HeaderMap::new();
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            if let Some(key) = key.filter(|_| number == 0) {
+                headers.insert(AUTHORIZATION, key.clone());
+            }
+            let http = timeouts.http().default_headers(headers).build();
+            JsonRpcClient::with(http.expect("the system's TLS library works")).connect(url.trim())
+        };
+        let servers = urls.split(',').enumerate().map(server).collect();
+        Self { servers, current: Arc::default(), timeouts }
     }
 
-    /// Returns the URL.
+    /// Returns the URL of the server that answered last, without anything secret in it.
     #[must_use]
     pub fn url(&self) -> &str {
-        self.client.server_addr()
+        let url = self.servers[self.current.load(Ordering::Relaxed)].server_addr();
+        url.split('?').next().unwrap_or(url)
     }
 
     /// Returns the same node, asked about the state after a block.
@@ -89,6 +132,20 @@ impl Rpc {
     pub async fn genesis(&self) -> Result<CryptoHash, Error> {
         let status = self.ask(methods::status::RpcStatusRequest).await;
         Ok(status.map_err(|error| self.explain(error))?.genesis_hash)
+    }
+
+    /// Returns the hash of the block at a height, if the node has one there.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer.
+    pub async fn block_hash(&self, height: BlockHeight) -> Result<Option<CryptoHash>, Error> {
+        let block_reference = BlockReference::BlockId(BlockId::Height(height));
+        match self.ask(methods::block::RpcBlockRequest { block_reference }).await {
+            Ok(block) => Ok(Some(block.header.hash)),
+            Err(RequestError::Method(RpcBlockError::UnknownBlock { .. })) => Ok(None),
+            Err(error) => Err(self.explain(error)),
+        }
     }
 
     /// Returns all keys of an account, page by page: nodes list only so many at once.
@@ -117,6 +174,20 @@ impl Rpc {
         }
     }
 
+    /// Returns the hash of an account's contract, all zeros when it has none.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer, or there is no such account.
+    pub async fn code_hash(&self, account: &AccountId) -> Result<CryptoHash, Error> {
+        let request = QueryRequest::ViewAccount { account_id: account.clone() };
+        let response = self.query(request, newest()).await.map_err(|error| self.explain_query(error))?;
+        let QueryResponseKind::ViewAccount(view) = response.kind else {
+            return Err(self.unexpected(&format!("something other than the account {account}")));
+        };
+        Ok(view.code_hash)
+    }
+
     pub(crate) const fn timeouts(&self) -> &Timeouts {
         &self.timeouts
     }
@@ -138,13 +209,30 @@ impl Rpc {
         request: M,
         patience: Duration,
     ) -> Result<M::Response, RequestError<M::Error>> {
-        let Ok(answer) = tokio::time::timeout(patience, self.client.call(request)).await else {
-            return Err(RequestError::TimedOut(patience));
-        };
-        answer.map_err(|error| match error {
-            JsonRpcError::ServerError(JsonRpcServerError::HandlerError(error)) => RequestError::Method(error),
-            error => RequestError::Failed(error),
-        })
+        self.request_unless(request, patience, |_| false).await
+    }
+
+    /// Asks one server after the other, until one answers or a failure is final.
+    pub(crate) async fn request_unless<M: RpcMethod>(
+        &self,
+        request: M,
+        patience: Duration,
+        is_final: impl Fn(&RequestError<M::Error>) -> bool,
+    ) -> Result<M::Response, RequestError<M::Error>> {
+        let first = self.current.load(Ordering::Relaxed);
+        for number in 1.. {
+            let server = (first + number - 1) % self.servers.len();
+            self.current.store(server, Ordering::Relaxed);
+            let answer = match tokio::time::timeout(patience, self.servers[server].call(&request)).await {
+                Ok(answer) => answer.map_err(RequestError::from),
+                Err(_) => Err(RequestError::TimedOut(patience)),
+            };
+            match answer {
+                Err(error) if number < self.servers.len() && error.is_servers() && !is_final(&error) => {}
+                answer => return answer,
+            }
+        }
+        Err(RequestError::TimedOut(patience))
     }
 
     pub(crate) fn unexpected(&self, what: &str) -> Error {

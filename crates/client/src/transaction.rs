@@ -6,20 +6,25 @@ use near_jsonrpc_client::errors::{
     JsonRpcTransportSendError, RpcTransportError,
 };
 use near_jsonrpc_client::methods::send_tx::RpcSendTransactionRequest;
+use near_jsonrpc_client::methods::tx::{RpcTransactionStatusRequest, TransactionInfo};
 use near_jsonrpc_primitives::types::query::QueryResponseKind;
 use near_jsonrpc_primitives::types::transactions::RpcTransactionError;
 use near_primitives::action::{Action, DeployContractAction, FunctionCallAction};
-use near_primitives::errors::{ActionErrorKind, FunctionCallError, TxExecutionError};
+use near_primitives::errors::{ActionErrorKind, FunctionCallError, InvalidTxError, TxExecutionError};
 use near_primitives::hash::CryptoHash;
 use near_primitives::transaction::{SignedTransaction, Transaction, TransactionV0};
 use near_primitives::types::{AccountId, Balance, Gas};
 use near_primitives::views::{
-    ExecutionOutcomeView, FinalExecutionOutcomeView, FinalExecutionStatus, QueryRequest, TxExecutionStatus,
+    ExecutionOutcomeView, FinalExecutionOutcomeView, FinalExecutionOutcomeViewEnum, FinalExecutionStatus,
+    QueryRequest, TxExecutionStatus,
 };
 use tic_tac_toe_interface::transport::Call;
 
 use crate::rpc::{RequestError, newest};
 use crate::{Cost, Error, Receipt, Refusal, Rpc};
+
+/// A transaction is signed at most so many times, each time with another nonce.
+const NONCES: u32 = 3;
 
 impl Rpc {
     /// Puts a contract's code on the signer's account.
@@ -33,7 +38,7 @@ impl Rpc {
     }
 
     /// Signs a transaction, sends it once, and waits for its outcome. It is never sent again, also when
-    /// its result stays unknown.
+    /// its result stays unknown: only one whose nonce was used before, and which is not on the chain, is signed anew.
     ///
     /// # Errors
     ///
@@ -45,13 +50,68 @@ impl Rpc {
         receiver: &AccountId,
         actions: Vec<Action>,
     ) -> Result<Receipt, Error> {
-        let signed_transaction = self.sign(signer, receiver, actions).await?;
-        let hash = signed_transaction.get_hash();
-        let request = RpcSendTransactionRequest {
-            signed_transaction,
-            wait_until: TxExecutionStatus::ExecutedOptimistic,
+        let mut used_nonce = 0;
+        for _ in 1..NONCES {
+            let transaction = self.sign(signer, receiver, actions.clone(), used_nonce).await?;
+            let hash = transaction.get_hash();
+            match self.send_signed(transaction, receiver).await {
+                Err(Error::NotAccepted(InvalidTxError::InvalidNonce { tx_nonce, ak_nonce }))
+                    if tx_nonce <= ak_nonce =>
+                {
+                    // A server that lags has told an old nonce; or one on the way has passed this transaction on twice.
+                    if let Some(receipt) = self.receipt(hash, &signer.get_account_id(), receiver).await? {
+                        return Ok(receipt);
+                    }
+                    used_nonce = ak_nonce;
+                }
+                result => return result,
+            }
+        }
+        self.send_signed(self.sign(signer, receiver, actions, used_nonce).await?, receiver).await
+    }
+
+    /// Looks up what a transaction did, by its hash; none if it is not on the chain, as far as the node knows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsettled`] while it is not done, [`Error::Refused`] when a contract said no; otherwise why the node
+    /// does not answer.
+    pub async fn receipt(
+        &self,
+        transaction: CryptoHash,
+        sender: &AccountId,
+        receiver: &AccountId,
+    ) -> Result<Option<Receipt>, Error> {
+        let transaction_info =
+            TransactionInfo::TransactionId { tx_hash: transaction, sender_account_id: sender.clone() };
+        let wait_until = TxExecutionStatus::None;
+        let response = match self.ask(RpcTransactionStatusRequest { transaction_info, wait_until }).await {
+            Ok(response) => response,
+            Err(RequestError::Method(RpcTransactionError::UnknownTransaction { .. })) => return Ok(None),
+            Err(RequestError::Method(RpcTransactionError::TimeoutError(_))) => {
+                return Err(Error::Unsettled { transaction });
+            }
+            Err(error) => return Err(self.explain(error)),
         };
-        let response = self.request(request, self.timeouts().transaction).await;
+        let outcome = response.final_execution_outcome.map(FinalExecutionOutcomeViewEnum::into_outcome);
+        match (response.final_execution_status, outcome) {
+            (TxExecutionStatus::None, _) => Ok(None),
+            (TxExecutionStatus::Included | TxExecutionStatus::IncludedFinal, _) | (_, None) => {
+                Err(Error::Unsettled { transaction })
+            }
+            (_, Some(outcome)) => read_receipt(outcome, receiver).map(Some),
+        }
+    }
+
+    async fn send_signed(
+        &self,
+        signed_transaction: SignedTransaction,
+        receiver: &AccountId,
+    ) -> Result<Receipt, Error> {
+        let hash = signed_transaction.get_hash();
+        let wait_until = TxExecutionStatus::ExecutedOptimistic;
+        let request = RpcSendTransactionRequest { signed_transaction, wait_until };
+        let response = self.request_unless(request, self.timeouts().transaction, is_in_doubt).await;
         let response = response.map_err(|error| self.explain_sending(hash, error))?;
         let outcome = response.final_execution_outcome.ok_or(Error::Unsettled { transaction: hash })?;
         read_receipt(outcome.into_outcome(), receiver)
@@ -72,8 +132,10 @@ impl Rpc {
         signer: &Signer,
         receiver: &AccountId,
         actions: Vec<Action>,
+        used_nonce: u64,
     ) -> Result<SignedTransaction, Error> {
         let (nonce, block_hash) = self.next_nonce(signer).await?;
+        let nonce = nonce.max(used_nonce + 1);
         let transaction = Transaction::V0(TransactionV0 {
             signer_id: signer.get_account_id(),
             public_key: signer.public_key(),
@@ -101,17 +163,24 @@ impl Rpc {
             RequestError::Method(RpcTransactionError::InvalidTransaction { context }) => {
                 Error::NotAccepted(context)
             }
-            RequestError::TimedOut(_)
-            | RequestError::Method(
-                RpcTransactionError::TimeoutError(_) | RpcTransactionError::RequestRouted { .. },
-            ) => Error::Unsettled { transaction },
-            RequestError::Failed(error) if may_have_arrived(&error) => Error::Unsettled { transaction },
+            error if is_in_doubt(&error) => Error::Unsettled { transaction },
             error => self.explain(error),
         }
     }
 }
 
 /// Returns whether the transaction could have reached the chain although there is no result.
+fn is_in_doubt(error: &RequestError<RpcTransactionError>) -> bool {
+    match error {
+        RequestError::TimedOut(_)
+        | RequestError::Method(
+            RpcTransactionError::TimeoutError(_) | RpcTransactionError::RequestRouted { .. },
+        ) => true,
+        RequestError::Failed(error) => may_have_arrived(error),
+        RequestError::Method(_) => false,
+    }
+}
+
 fn may_have_arrived(error: &JsonRpcError<RpcTransactionError>) -> bool {
     match error {
         // Nodes answer 408 when they waited in vain; a server before them may answer 502 or 504 instead.

@@ -6,6 +6,18 @@
 //! integers, and the few fractions are made of additions, multiplications and divisions, which IEEE 754 fixes to
 //! the bit.
 //!
+//! ```
+//! use tic_tac_toe_engine::{Level, choose};
+//! use tic_tac_toe_rules::{Game, Players, Rules};
+//!
+//! let rules: Rules = "3x3:3".parse().expect("three in a row on nine cells");
+//! let mut position = Players::new(2).and_then(|two| rules.start(two)).expect("two can play");
+//! while let Some(cell) = choose(&position, Level::Strong, 1) {
+//!     position.play(cell).expect("the engine's moves are legal");
+//! }
+//! assert_eq!(position.winning_line(), None, "perfect players draw");
+//! ```
+//!
 //! Why it plays as it does, by measuring: small grids with two players left are solved by alpha-beta search, since
 //! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Ultimate is left
 //! to Monte-Carlo tree search, whose random playouts cost little more than a microsecond; with wins taken at once in

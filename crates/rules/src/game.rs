@@ -86,12 +86,12 @@ impl Players {
     }
 }
 
-/// A player's turn in the order of players, and with it the mark they put on the board.
+/// A player's place in the order of turns, and with it the mark they put on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The first player, who begins.
+    /// The first player, who begins unless a game says otherwise.
     pub const X: Self = Self(1);
     /// The second player.
     pub const O: Self = Self(2);

@@ -43,13 +43,20 @@ fn read_again(position: &Position) -> Option<Position> {
             let cells =
                 (0..rows).flat_map(|row| (0..cols).map(move |col| tic_tac_toe_rules::Cell { row, col }));
             let cells = cells.map(|cell| grid.mark_at(cell));
-            grid::Position::from_cells(grid.rules(), players, cells, out).map(Position::from)
+            grid::Position::from_cells(grid.rules(), players, grid.first(), cells, out).map(Position::from)
         }
         Position::Ultimate(ultimate) => {
             let cells = Cell::all().map(|cell| ultimate.mark_at(cell));
             let captures = captures_of(ultimate);
             let next = ultimate.next_field();
-            let read = ultimate::Position::from_cells(ultimate.capture(), cells, captures, next, None);
+            let read = ultimate::Position::from_cells(
+                ultimate.capture(),
+                ultimate.first(),
+                cells,
+                captures,
+                next,
+                None,
+            );
             read.map(Position::from)
         }
     }
@@ -93,7 +100,7 @@ fn classic(cells: &str, out: &[Seat]) -> Option<grid::Position> {
         _ => None,
     };
     let cells = cells.chars().filter(|mark| !mark.is_whitespace()).map(seat);
-    grid::Position::from_cells(grid::Rules::CLASSIC, Players::TWO, cells, out.iter().copied())
+    grid::Position::from_cells(grid::Rules::CLASSIC, Players::TWO, Seat::X, cells, out.iter().copied())
 }
 
 #[test]
@@ -120,7 +127,7 @@ fn an_impossible_ultimate_board_is_refused() {
     let read = |count: usize, marks: &[(Seat, Cell)], captures: &[(Seat, [Cell; 3])], next| {
         let mark_at = |wanted| marks.iter().find(|(_, cell)| *cell == wanted).map(|(seat, _)| *seat);
         let cells = Cell::all().map(mark_at).chain([None]).take(count);
-        ultimate::Position::from_cells(Capture::Any, cells, captures.iter().copied(), next, None)
+        ultimate::Position::from_cells(Capture::Any, Seat::X, cells, captures.iter().copied(), next, None)
     };
     let first = [(Seat::X, cell(0, 0))];
     let sent = Field::new(0);

@@ -224,6 +224,19 @@ fn nobody_leaves_twice_or_from_a_seat_that_is_not_there() {
 }
 
 #[test]
+fn a_game_that_another_seat_starts_goes_round_from_there_and_says_so_when_drawn() {
+    let mut position = Position::started_by(Rules::CLASSIC, players(3), Seat::O).expect("O plays");
+    play(&mut position, &[(0, 0), (0, 1), (0, 2), (1, 0)]);
+    assert_eq!(position.outcome(), next(Seat::A));
+    let drawing = "O A X\nO . .\n. . .\nfirst O";
+    assert_eq!(position.to_string(), drawing);
+    assert_eq!(draw(Rules::CLASSIC, 3, drawing), position);
+    let begun_by_x = Position::parse(Rules::CLASSIC, players(3), "O A X\nO . .\n. . .");
+    assert_eq!(begun_by_x, Err(ParsePositionError::Unreachable));
+    assert_eq!(Position::started_by(Rules::CLASSIC, players(2), Seat::A), None);
+}
+
+#[test]
 fn a_position_is_drawn_with_those_who_are_out() {
     let drawing = "X O A S
 . . . .

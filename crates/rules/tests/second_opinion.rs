@@ -99,8 +99,9 @@ fn play_games(rules: &str, players: u8, games: usize) {
     let rules: Rules = rules.parse().expect("the rules are written properly");
     let seated = Players::new(players).expect("that many can play");
     for game in 0..games {
-        let mut position = rules.start(seated).expect("that many can play by these rules");
-        let mut naive = Naive::new(rules, players);
+        let first = seated.seats().nth(game / 2 % usize::from(players)).expect("the seat is taken");
+        let mut position = rules.started_by(seated, first).expect("that many can play by these rules");
+        let mut naive = Naive::new(rules, players, first.number().into());
         assert_same(&position, &naive);
         while !naive.is_over() {
             step(&mut random, &mut position, &mut naive, game % 2 == 1);

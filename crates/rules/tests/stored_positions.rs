@@ -33,6 +33,13 @@ fn start(rules: &str, players: u8) -> Position {
         .expect("that many can play by these rules")
 }
 
+/// Returns the empty board with anybody to move.
+fn start_by_anybody(random: &mut Random, rules: &str, players: u8) -> Position {
+    let first = Seat::new(u8::try_from(random.below(players.into()) + 1).expect("seats are few"));
+    let restarted = start(rules, players).restarted_by(first.expect("there are four seats"));
+    restarted.expect("the seat is taken")
+}
+
 fn write(position: &Position) -> Vec<u8> {
     borsh::to_vec(position).expect("writing to memory works")
 }
@@ -111,7 +118,8 @@ fn assert_grid_invariants(position: &grid::Position) {
 fn assert_ultimate_invariants(position: &ultimate::Position) {
     let count = |seat| Field::all().map(|field| position.marks_in(seat, field).count_ones()).sum::<u32>();
     let (x, o) = (count(Seat::X), count(Seat::O));
-    assert!(x == o || x == o + 1, "\n{position}");
+    let (first, other) = if position.first() == Seat::X { (x, o) } else { (o, x) };
+    assert!(first == other || first == other + 1, "\n{position}");
     assert_eq!(x + o, u32::from(position.marks_made()), "\n{position}");
     for field in Field::all() {
         let captures: Vec<_> = position.captures(field).collect();
@@ -142,7 +150,7 @@ fn positions_are_short_and_as_long_as_their_rules_say() {
     assert_eq!(length("classic", 2), 1 + 8);
     assert_eq!(length("19x19:5", 2), 1 + 96);
     assert_eq!(length("19x19:5", 4), 1 + 188);
-    assert_eq!(length("ultimate", 2), 1 + 37);
+    assert_eq!(length("ultimate", 2), 1 + 38);
     let mut random = Random::new(1);
     for (rules, players) in RULES {
         let start = start(rules, players);
@@ -154,12 +162,13 @@ fn positions_are_short_and_as_long_as_their_rules_say() {
 
 #[test]
 fn every_bit_of_a_grid_has_its_meaning() {
-    let mut position = start("3x4:3", 3);
+    let mut position = start("3x4:3", 3).restarted_by(Seat::O).expect("O plays");
     for cell in [Cell { row: 0, col: 0 }, Cell { row: 0, col: 2 }, Cell { row: 2, col: 3 }] {
         position.play(cell).expect("the cell is free");
     }
-    position.leave(Seat::A).expect("A has not left yet");
-    assert_eq!(write(&position), [0, 3, 4, 3, 0x43, 0x01, 0x00, 0x04, 0x00, 0x00, 0x08]);
+    position.leave(Seat::X).expect("X has not left yet");
+    let head = 2 | 1 << 2 | 0b0001 << 4;
+    assert_eq!(write(&position), [0, 3, 4, 3, head, 0x00, 0x08, 0x01, 0x00, 0x04, 0x00]);
 }
 
 #[test]
@@ -170,17 +179,22 @@ fn every_bit_of_ultimate_has_its_meaning() {
         position.play(ultimate::Cell::inside(field(0), field(1))).expect("the move is legal");
     }
     let bytes = write(&position.into());
-    assert_eq!(bytes[..2], [1, 0x21], "ultimate, any, nobody out, the next mark goes to mini-field 2");
+    assert_eq!(
+        bytes[..3],
+        [1, 0x11, 2],
+        "ultimate, any, nobody out, X first, the next mark goes to mini-field 2"
+    );
     let first_field = 0o007 | 0o070 << 9 | 1 << 18 | 2 << 22 | 1 << 26;
     assert_eq!(
-        bytes[2..6],
+        bytes[3..7],
         u32::to_le_bytes(first_field),
         "the top row of X, the middle row of O, which came first"
     );
-    assert_eq!(bytes[6..10], u32::to_le_bytes(0o005 << 9));
+    assert_eq!(bytes[7..11], u32::to_le_bytes(0o005 << 9));
     position.leave(Seat::O).expect("the game is under way");
-    assert_eq!(write(&position.into())[1], 0x29);
-    assert_eq!(write(&start("ultimate:closing", 2))[1], 0x92);
+    assert_eq!(write(&position.into())[1], 0x19);
+    let closing = start("ultimate:closing", 2).restarted_by(Seat::O).expect("O plays");
+    assert_eq!(write(&closing)[1..3], [0x22, 9]);
 }
 
 #[test]
@@ -188,7 +202,8 @@ fn positions_of_random_games_read_back_as_they_were() {
     let mut random = Random::new(2);
     for (rules, players) in RULES {
         for _ in 0..200 {
-            let position = random_position(&mut random, start(rules, players));
+            let start = start_by_anybody(&mut random, rules, players);
+            let position = random_position(&mut random, start);
             assert_eq!(read(&write(&position)), Some(position), "\n{position}");
             assert_invariants(&position);
         }
@@ -200,7 +215,8 @@ fn positions_of_random_games_are_the_same_after_being_drawn_and_read() {
     let mut random = Random::new(3);
     for (rules, players) in RULES {
         for _ in 0..200 {
-            let position = random_position(&mut random, start(rules, players));
+            let start = start_by_anybody(&mut random, rules, players);
+            let position = random_position(&mut random, start);
             let text = position.to_string();
             let read = match position {
                 Position::Grid(grid) => {
@@ -221,7 +237,8 @@ fn no_flipped_bit_does_harm() {
     let (mut accepted, mut refused) = (0, 0);
     for (rules, players) in RULES {
         for _ in 0..4 {
-            let bytes = write(&random_position(&mut random, start(rules, players)));
+            let start = start_by_anybody(&mut random, rules, players);
+            let bytes = write(&random_position(&mut random, start));
             for bit in 0..bytes.len() * 8 {
                 let mut flipped = bytes.clone();
                 flipped[bit / 8] ^= 1 << (bit % 8);
@@ -280,7 +297,7 @@ fn reachable(position: grid::Position, found: &mut HashSet<grid::Position>) {
 }
 
 /// Returns the positions among all ways to fill the cells of a 3x3 board, with everybody or nobody out.
-fn accepted(in_a_row: u8, players: u8) -> HashSet<grid::Position> {
+fn accepted(in_a_row: u8, players: u8, first: Seat) -> HashSet<grid::Position> {
     let choices = u32::from(players) + 1;
     let mut found = HashSet::new();
     for filling in 0..choices.pow(9) {
@@ -291,7 +308,7 @@ fn accepted(in_a_row: u8, players: u8) -> HashSet<grid::Position> {
             rest /= choices;
         }
         for out in 0..1 << players {
-            let mut bytes = vec![3, 3, in_a_row, players | out << 4];
+            let mut bytes = vec![3, 3, in_a_row, (players - 1) | (first.number() - 1) << 2 | out << 4];
             for mask in &masks[1..=usize::from(players)] {
                 bytes.extend(mask.to_le_bytes());
             }
@@ -305,18 +322,22 @@ fn accepted(in_a_row: u8, players: u8) -> HashSet<grid::Position> {
 fn of_all_fillings_of_a_small_board_exactly_the_reachable_ones_are_positions() {
     for (in_a_row, players) in [(3, 2), (2, 2), (3, 3)] {
         let rules = grid::Rules::new(3, 3, in_a_row).expect("the rules are proper");
-        let mut positions = HashSet::new();
-        reachable(
-            grid::Position::new(rules, Players::new(players).expect("that many can play")),
-            &mut positions,
-        );
-        assert!(accepted(in_a_row, players) == positions, "{players} players, {in_a_row} in a row");
+        let seated = Players::new(players).expect("that many can play");
+        for first in seated.seats() {
+            let mut positions = HashSet::new();
+            let start = grid::Position::started_by(rules, seated, first).expect("the seat is taken");
+            reachable(start, &mut positions);
+            assert!(
+                accepted(in_a_row, players, first) == positions,
+                "{players} players, {first} first, {in_a_row} in a row"
+            );
+        }
     }
 }
 
 #[test]
 fn two_marks_in_a_cell_or_marks_beyond_the_board_are_refused() {
-    let empty = [0, 3, 3, 3, 2, 0, 0, 0, 0];
+    let empty = [0, 3, 3, 3, 1, 0, 0, 0, 0];
     assert!(read(&empty).is_some());
     let with = |at: usize, byte: u8| {
         let mut bytes = empty;
@@ -324,11 +345,12 @@ fn two_marks_in_a_cell_or_marks_beyond_the_board_are_refused() {
         bytes
     };
     assert_eq!(read(&with(6, 2)), None, "a tenth cell");
-    assert_eq!(read(&with(4, 5)), None, "five players");
-    assert_eq!(read(&with(4, 0x42)), None, "a third of two is out");
-    assert_eq!(read(&with(4, 0x32)), None, "both are out");
+    assert_eq!(read(&with(4, 0)), None, "one player");
+    assert_eq!(read(&with(4, 0x9)), None, "a third of two moved first");
+    assert_eq!(read(&with(4, 0x41)), None, "a third of two is out");
+    assert_eq!(read(&with(4, 0x31)), None, "both are out");
     assert_eq!(read(&with(0, 2)), None, "no such game");
-    assert_eq!(read(&[0, 3, 3, 3, 2, 1, 0, 1, 0]), None, "both in one cell");
+    assert_eq!(read(&[0, 3, 3, 3, 1, 1, 0, 1, 0]), None, "both in one cell");
 }
 
 #[cfg(feature = "borsh-schema")]
@@ -342,5 +364,5 @@ fn the_schema_names_both_games_and_bounds_their_length() {
     assert!(schema.definitions().any(|(declaration, _)| declaration == "GridPosition"));
     assert_eq!(schema.max_serialized_size(), Ok(1 + 188));
     let schema = BorshSchemaContainer::for_type::<ultimate::Position>();
-    assert_eq!(schema.max_serialized_size(), Ok(37));
+    assert_eq!(schema.max_serialized_size(), Ok(38));
 }

@@ -167,6 +167,19 @@ next 2";
 }
 
 #[test]
+fn a_game_that_o_starts_says_so_below_the_board() {
+    let mut position = Position::started_by(Capture::First, Seat::O).expect("O plays");
+    position.play(cell("00")).expect("the board is empty");
+    assert_eq!(position.turn(), Some(Seat::X));
+    let drawing = position.to_string();
+    assert!(drawing.ends_with("\nfirst O\nnext 0"), "{drawing}");
+    assert_eq!(Position::parse(Capture::First, &drawing), Ok(position));
+    let begun_by_x = drawing.replace("first O\n", "");
+    assert_eq!(Position::parse(Capture::First, &begun_by_x), Err(ParsePositionError::Unreachable));
+    assert_eq!(Position::started_by(Capture::First, Seat::A), None);
+}
+
+#[test]
 fn a_player_who_is_out_is_named_below_the_board() {
     let mut position = play(Capture::First, "44");
     position.leave(Seat::O).expect("the game is under way");

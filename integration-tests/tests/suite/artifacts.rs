@@ -31,7 +31,7 @@ fn arena() -> BuiltContract {
         name: "tic_tac_toe_arena",
         methods: listed(&arena::METHODS),
         own: &[],
-        most_bytes: 150_000,
+        most_bytes: 158_000,
     }
 }
 
@@ -107,7 +107,10 @@ fn an_abi_is_what_clients_were_promised(#[case] built: BuiltContract) -> Result<
     for volatile in ["build", "wasm_hash"] {
         assert!(metadata.remove(volatile).is_some(), "the ABI names its {volatile}");
     }
-    insta::assert_json_snapshot!(format!("{}_abi", built.name), abi);
+    // Whether a map of serde_json keeps its order depends on the other crates of the build.
+    insta::with_settings!({ sort_maps => true }, {
+        insta::assert_json_snapshot!(format!("{}_abi", built.name), abi);
+    });
     Ok(())
 }
 

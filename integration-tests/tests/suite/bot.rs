@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use futures_util::future::{try_join, try_join3};
-use integration_tests::node::{on_node, with_more_keys};
+use integration_tests::node::{on_node, send_once, with_more_keys};
 use integration_tests::test_game::SETTING_UP;
 use integration_tests::transport::Node;
 use integration_tests::wasm;
@@ -15,7 +15,7 @@ use serde_json::json;
 use tic_tac_toe_engine::tactics;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{
-    AboutRound, Amount, Arena, Capture, Create, GameView, GameViewParts, Play, Rules, Score, Status,
+    AboutRound, Amount, Arena, Capture, Create, GameView, GameViewParts, Play, Rules, Score, Starts, Status,
     Timestamp,
 };
 use tic_tac_toe_interface::bot::{Bot, CALL_GAS, Code, TAKE_TURN, Turn};
@@ -74,7 +74,7 @@ impl BotInArena {
     async fn host_with(&self, rules: Rules, challengers: &[Option<&AccountId>]) -> Result<GameId> {
         let challengers = challengers.iter().map(|id| id.map(|id| &**id));
         let players: Vec<_> = [Some(&**self.alice.id())].into_iter().chain(challengers).collect();
-        let create = Create { players: &players, rules: Some(rules), turn_seconds: None };
+        let create = Create { players: &players, rules: Some(rules), turn_seconds: None, starts: None };
         Ok(self.arena().create(&self.alice, create, PLENTY).await?.into_result()?.json()?)
     }
 
@@ -94,7 +94,7 @@ impl BotInArena {
     }
 
     async fn ask_in(&self, arena: &AccountId, game_id: GameId) -> Result<ExecutionFinalResult> {
-        Ok(self.handle().take_turn(&self.alice, arena, game_id).await?)
+        self.handle().take_turn(&self.alice, arena, game_id).await
     }
 
     fn handle(&self) -> Bot<Node> {
@@ -417,6 +417,7 @@ fn thirty_tgas_are_enough_on_crowded_boards(#[case] rules: &str, #[case] players
                 position: &position,
                 round: 1,
                 turn_seconds: None,
+                starts: Starts::Host,
                 turn_since: Some(Timestamp(1)),
             });
             let pretending = pretending(&serde_json::to_string(&view)?)?;
@@ -440,7 +441,8 @@ fn the_bot_keeps_nothing_and_takes_nothing() -> Result<()> {
 
         let args = json!({ "arena": test.arena.id(), "game_id": game_id });
         let paid = test.alice.call(test.bot.id(), TAKE_TURN.name).args_json(args);
-        let paid = paid.deposit(NearToken::from_yoctonear(1)).transact().await?;
+        let paid = paid.deposit(NearToken::from_yoctonear(1));
+        let paid = send_once(&test.node, paid.transact_async()).await?;
         let failures = format!("{:?}", paid.failures());
         assert!(failures.contains("Method take_turn doesn't accept deposit"), "{failures}");
 
@@ -448,7 +450,8 @@ fn the_bot_keeps_nothing_and_takes_nothing() -> Result<()> {
             ("on_game", json!({ "arena": test.arena.id(), "game_id": game_id })),
             ("on_played", json!({ "row": 0, "col": 0, "round": 1 })),
         ] {
-            let refused = test.alice.call(test.bot.id(), method).args_json(args).transact().await?;
+            let call = test.alice.call(test.bot.id(), method).args_json(args);
+            let refused = send_once(&test.node, call.transact_async()).await?;
             let failures = format!("{:?}", refused.failures());
             assert!(failures.contains(&format!("Method {method} is private")), "{failures}");
         }

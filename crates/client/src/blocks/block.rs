@@ -1,10 +1,8 @@
 //! A block as neardata serves it, reduced to what those who watch contracts need.
 
-use std::fmt;
-
 use near_primitives::types::{AccountId, BlockHeight};
-use serde::de::{IgnoredAny, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tic_tac_toe_interface::arena::Timestamp;
 
 /// A block with what its receipts did.
@@ -61,11 +59,13 @@ struct Outcome {
     status: Status,
 }
 
-// New kinds of errors must not stop a watcher that only asks whether there was one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// What is in it is not read: new kinds of errors must not stop a watcher that only asks whether there was one.
+#[derive(Clone, Debug, Deserialize)]
 enum Status {
-    Succeeded,
-    Failed,
+    SuccessValue(IgnoredAny),
+    SuccessReceiptId(IgnoredAny),
+    Failure(IgnoredAny),
+    Unknown,
 }
 
 impl Block {
@@ -103,39 +103,15 @@ impl Block {
         let executed = self.shards.iter().flat_map(|shard| &shard.receipt_execution_outcomes);
         let succeeded = executed
             .map(|executed| &executed.execution_outcome)
-            .filter(|execution| execution.outcome.status == Status::Succeeded);
+            .filter(|execution| execution.outcome.status.is_success());
         succeeded.flat_map(|ExecutionOutcome { id, outcome }| {
             outcome.logs.iter().map(|line| Log { contract: &outcome.executor_id, receipt: id, line })
         })
     }
 }
 
-impl<'de> Deserialize<'de> for Status {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Kinds;
-
-        impl<'de> Visitor<'de> for Kinds {
-            type Value = Status;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("how a receipt ended")
-            }
-
-            fn visit_str<E>(self, _: &str) -> Result<Status, E> {
-                Ok(Status::Failed)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Status, A::Error> {
-                let mut status = Status::Failed;
-                while let Some((kind, _)) = map.next_entry::<String, IgnoredAny>()? {
-                    if kind == "SuccessValue" || kind == "SuccessReceiptId" {
-                        status = Status::Succeeded;
-                    }
-                }
-                Ok(status)
-            }
-        }
-
-        deserializer.deserialize_any(Kinds)
+impl Status {
+    const fn is_success(&self) -> bool {
+        matches!(self, Self::SuccessValue(_) | Self::SuccessReceiptId(_))
     }
 }

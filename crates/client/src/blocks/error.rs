@@ -50,6 +50,24 @@ pub enum Error {
     /// The blocks are of another chain than the node's.
     #[error("block {0} does not follow the one before it; do --blocks and --rpc name the same chain?")]
     DoesNotFollow(BlockHeight),
+    /// Two servers have different blocks at the same height.
+    #[error("{one} and {other} have different blocks at height {height}; one of them is not of this chain")]
+    Disagree {
+        /// Where they disagree.
+        height: BlockHeight,
+        /// The server that is read from.
+        one: String,
+        /// The other one.
+        other: String,
+    },
+    /// The server has another block than the node at the same height.
+    #[error(
+        "block {0} is another one at the server of blocks than at the node; do --blocks and --rpc name the same chain?"
+    )]
+    OtherBlocks(BlockHeight),
+    /// The node can't confirm yet that the server has its blocks.
+    #[error("the node does not have block {0} yet, by which the server of blocks is recognised")]
+    Unconfirmed(BlockHeight),
     /// The node does not say which chain it is.
     #[error(transparent)]
     Node(#[from] crate::Error),

@@ -46,6 +46,9 @@ pub struct Follower {
     rpc: Rpc,
     chain: CryptoHash,
     position: Position,
+    /// Where the last accepted block ends: heights after it that the server called empty may not have been.
+    accepted: BlockHeight,
+    confirms: bool,
     ahead: Ahead,
 }
 
@@ -104,7 +107,8 @@ impl Follower {
     /// which chain it is when the blocks leave that in doubt.
     #[must_use]
     pub const fn new(blocks: Server, rpc: Rpc, chain: CryptoHash, position: Position) -> Self {
-        Self { blocks, rpc, chain, position, ahead: Ahead::new(1) }
+        let accepted = position.next;
+        Self { blocks, rpc, chain, position, accepted, confirms: false, ahead: Ahead::new(1) }
     }
 
     /// Fetches up to so many blocks at once while there are many to read. They still come in order, each has to
@@ -112,6 +116,12 @@ impl Follower {
     #[must_use]
     pub fn ahead(self, most: usize) -> Self {
         Self { ahead: Ahead::new(most), ..self }
+    }
+
+    /// Asks the node whether the server has its blocks, before the first one that follows no other is accepted.
+    #[must_use]
+    pub fn confirmed(self) -> Self {
+        Self { confirms: true, ..self }
     }
 
     /// Returns the newest block that the server is known to have: how far there is to go.
@@ -164,8 +174,16 @@ impl Follower {
     async fn try_step(&mut self) -> Result<Step, Error> {
         loop {
             match self.fetch().await? {
-                Fetched::Block(block) if self.follows(&block) => return Ok(self.accept(block)),
+                Fetched::Block(block) if self.follows(&block) => {
+                    if self.confirms && self.position.last_hash.is_none() {
+                        self.confirm().await?;
+                    }
+                    return Ok(self.accept(block));
+                }
                 Fetched::Block(block) => {
+                    // One of the heights in between may have a block after all.
+                    self.position.next = self.accepted;
+                    self.blocks.fail_over();
                     return if self.starts_over().await? {
                         Ok(Step::OtherChain)
                     } else {
@@ -215,7 +233,18 @@ impl Follower {
 
     fn accept(&mut self, block: Box<Block>) -> Step {
         self.position = Position { next: block.height() + 1, last_hash: Some(block.hash().to_owned()) };
+        self.accepted = self.position.next;
         Step::Block(block)
+    }
+
+    /// Fails unless the node has the server's newest block.
+    async fn confirm(&self) -> Result<(), Error> {
+        let newest = self.blocks.last_final().await?;
+        match self.rpc.block_hash(newest.height()).await? {
+            Some(hash) if hash.to_string() == newest.hash() => Ok(()),
+            Some(_) => Err(Error::OtherBlocks(newest.height())),
+            None => Err(Error::Unconfirmed(newest.height())),
+        }
     }
 
     /// Goes to the first block if the node has changed to another chain; a server that lags has not.
@@ -225,7 +254,7 @@ impl Follower {
             return Ok(false);
         }
         self.chain = chain;
-        self.position = Position::START;
+        (self.position, self.accepted) = (Position::START, Position::START.next);
         Ok(true)
     }
 
@@ -242,7 +271,7 @@ impl Follower {
         }
         let from = self.position.next;
         let to = self.earliest_after(from).await?;
-        self.position = Position { next: to, last_hash: None };
+        (self.position, self.accepted) = (Position { next: to, last_hash: None }, to);
         Ok(Step::Gap { from, to })
     }
 

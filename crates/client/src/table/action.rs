@@ -26,38 +26,32 @@ pub enum Action {
 
 /// Why something can't be done now. The contract would refuse it, which would cost gas.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "each has its sentence")]
 pub enum NotNow {
-    /// The contract has no such call.
     #[error("this contract does not offer that")]
     NotOffered,
-    /// There was no game yet.
     #[error("there is no game yet")]
     NoGame,
-    /// The round waits for players.
     #[error("seat {} is still free", .0.number())]
     SeatFree(Seat),
-    /// Every seat is taken.
     #[error("every seat is taken")]
     NoFreeSeat,
-    /// The round has ended.
     #[error("this round is over")]
     RoundOver,
-    /// The account has no seat.
     #[error("only players can do that")]
     NotAPlayer,
-    /// The account has a seat already.
     #[error("you already have a seat")]
     AlreadySeated,
-    /// The account is out of this round.
     #[error("you are out of this round")]
     AlreadyOut,
-    /// Somebody else is to move.
     #[error("it is the turn of {0}")]
     NotYourTurn(AccountId),
-    /// The game has no clock.
+    #[error("this round against the clock would go on; resign, or claim the timeout of the player to move")]
+    RoundUnderWay,
+    #[error("only the host can close a game in which you have made a mark; you can resign")]
+    NotHost,
     #[error("this game has no time limit")]
     NoTimeLimit,
-    /// The rules forbid the move.
     #[error(transparent)]
     Forbidden(#[from] MoveError),
 }
@@ -94,6 +88,7 @@ impl Table {
                 if is_arena {
                     self.require_full()?;
                     self.require_seat(account)?;
+                    self.require_end_by_leaving()?;
                 }
                 Ok(())
             }
@@ -112,7 +107,7 @@ impl Table {
                 }
                 self.free_seat().map(|_| ()).ok_or(NotNow::NoFreeSeat)
             }
-            Action::Close if is_arena => self.require_seat(account).map(|_| ()),
+            Action::Close if is_arena => self.require_closer(account),
             Action::NewRound(_) | Action::Resign | Action::ClaimTimeout | Action::Join | Action::Close => {
                 Err(NotNow::NotOffered)
             }
@@ -132,6 +127,25 @@ impl Table {
         self.turn().ok_or(NotNow::RoundOver)
     }
 
+    // Leaving a round against the clock takes one player out, who depends on the time and on the rounds before: with
+    // more than two left the round goes on whoever that is.
+    fn require_end_by_leaving(&self) -> Result<(), NotNow> {
+        let left = self.seats().filter(|seat| !self.position.is_out(*seat)).count();
+        let is_timed = self.turn_seconds.is_some() && self.turn().is_some();
+        if is_timed && left > 2 { Err(NotNow::RoundUnderWay) } else { Ok(()) }
+    }
+
+    // A challenger may decline until they have come. Board and score tell that only in part, nor who was named: the
+    // contract may refuse what passes here.
+    fn require_closer(&self, account: &AccountIdRef) -> Result<(), NotNow> {
+        let seat = self.require_seat(account)?;
+        let rules = self.position.rules();
+        let cells = (0..rules.rows()).flat_map(|row| (0..rules.cols()).map(move |col| Cell { row, col }));
+        let has_marked = cells.into_iter().any(|cell| self.position.mark_at(cell) == Some(seat));
+        let has_won = self.score.wins.get(seat.index()).is_some_and(|wins| *wins > 0);
+        if seat != Seat::X && (has_marked || has_won) { Err(NotNow::NotHost) } else { Ok(()) }
+    }
+
     // Asked by turn and not by name: who plays against themselves has both seats.
     fn require_turn(&self, account: &AccountIdRef) -> Result<(), NotNow> {
         let seat = self.require_under_way()?;
@@ -149,6 +163,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_interface::GameId;
+    use tic_tac_toe_rules::{Players, Rules};
 
     use super::*;
 
@@ -206,5 +221,35 @@ mod tests {
             table.check(&Action::NewRound(None), &account("alice.near")),
             Err(NotNow::SeatFree(Seat::O))
         );
+    }
+
+    #[test]
+    fn a_round_against_the_clock_is_not_restarted_while_more_than_two_play() {
+        let players = ["alice.near", "bob.near", "carol.near"].map(account);
+        let mut table = Table {
+            id: TableId::Arena(GameId(1)),
+            players: players.clone().map(Some).to_vec(),
+            position: Rules::CLASSIC.start(Players::new(3).unwrap()).unwrap(),
+            turn_seconds: Some(60),
+            ..between("alice.near", "bob.near")
+        };
+        let restart = Action::NewRound(None);
+        assert_eq!(table.check(&restart, &players[0]), Err(NotNow::RoundUnderWay));
+        let untimed = Table { turn_seconds: None, ..table.clone() };
+        assert_eq!(untimed.check(&restart, &players[0]), Ok(()));
+        table.position.leave(Seat::A).unwrap();
+        assert_eq!(table.check(&restart, &players[2]), Ok(()), "the time may be over");
+    }
+
+    #[test]
+    fn a_challenger_declines_until_they_have_made_a_mark() {
+        let mut table = Table { id: TableId::Arena(GameId(1)), ..between("alice.near", "bob.near") };
+        let (alice, bob) = (account("alice.near"), account("bob.near"));
+        table.position.play(Cell { row: 0, col: 0 }).unwrap();
+        assert_eq!(table.check(&Action::Close, &bob), Ok(()));
+        table.position.play(Cell { row: 1, col: 1 }).unwrap();
+        assert_eq!(table.check(&Action::Close, &bob), Err(NotNow::NotHost));
+        assert_eq!(table.check(&Action::Close, &alice), Ok(()));
+        assert_eq!(table.check(&Action::Close, &account("carol.near")), Err(NotNow::NotAPlayer));
     }
 }

@@ -49,6 +49,7 @@ impl TryFrom<GameView> for Table {
             id: TableId::Arena(view.game_id),
             players: view.players,
             round: view.round.into(),
+            starts: view.starts,
             position,
             score: view.score,
             turn_seconds: view.turn_seconds,
@@ -61,12 +62,12 @@ impl From<arena::Event> for Event {
     fn from(event: arena::Event) -> Self {
         let table = TableId::Arena(event.game_id());
         let kind = match event {
-            arena::Event::GameCreated { players, rules, turn_seconds, .. } => {
-                EventKind::Created { players, rules, turn_seconds }
+            arena::Event::GameCreated { players, rules, turn_seconds, starts, .. } => {
+                EventKind::Created { players, rules, turn_seconds, starts }
             }
             arena::Event::PlayerJoined { player, seat, .. } => EventKind::Joined { player, seat },
-            arena::Event::RoundStarted { round, .. } => {
-                EventKind::RoundStarted { round: round.into(), players: None }
+            arena::Event::RoundStarted { round, seat, .. } => {
+                EventKind::RoundStarted { round: round.into(), seat, players: None }
             }
             arena::Event::MoveMade { round, player, seat, row, col, .. } => {
                 EventKind::Moved { round: round.into(), player, seat, cell: Cell { row, col } }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use near_primitives::types::AccountId;
-use tic_tac_toe_interface::arena::{Reason, RoundResult};
+use tic_tac_toe_interface::arena::{Reason, RoundResult, Starts};
 use tic_tac_toe_interface::event::{Events, ReadError};
 use tic_tac_toe_interface::{GameId, arena, one_game};
 use tic_tac_toe_rules::{Cell, Seat};
@@ -12,79 +12,41 @@ use super::TableId;
 
 /// Something that happened at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Event {
-    /// Where.
     pub table: TableId,
-    /// What.
     pub kind: EventKind,
 }
 
 /// What happened. Seats are counted from 1, as on the wire: one that no game has is not ruled out.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "fields are named as in the contracts' events")]
 pub enum EventKind {
-    /// An arena has a new game.
+    /// An arena has a new game; `None` is a free seat.
     Created {
-        /// Who sits where, the host first; `None` is a free seat.
         players: Vec<Option<AccountId>>,
-        /// What is played.
         rules: arena::Rules,
-        /// How long a turn may take.
         turn_seconds: Option<u64>,
+        starts: Starts,
     },
     /// Somebody took a free seat.
-    Joined {
-        /// Who.
-        player: AccountId,
-        /// Which seat.
-        seat: u8,
-    },
-    /// The board is empty and the first player to move.
-    RoundStarted {
-        /// Which round.
-        round: u64,
-        /// Who plays X and O from now on, where seats change from round to round.
-        players: Option<[AccountId; 2]>,
-    },
+    Joined { player: AccountId, seat: u8 },
+    /// The board is empty and this seat to move. Where seats change from round to round, X and O are named.
+    RoundStarted { round: u64, seat: u8, players: Option<[AccountId; 2]> },
     /// A player marked a cell.
-    Moved {
-        /// In which round.
-        round: u64,
-        /// Who.
-        player: AccountId,
-        /// From which seat.
-        seat: u8,
-        /// Where.
-        cell: Cell,
-    },
+    Moved { round: u64, player: AccountId, seat: u8, cell: Cell },
     /// A player is out of the round.
-    Out {
-        /// Which round.
-        round: u64,
-        /// Who.
-        player: AccountId,
-        /// From which seat.
-        seat: u8,
-        /// Why.
-        reason: Reason,
-    },
-    /// The round has ended.
+    Out { round: u64, player: AccountId, seat: u8, reason: Reason },
+    /// The round has ended, by whose call where the contract says so.
     RoundOver {
-        /// Which round.
         round: u64,
-        /// How.
         result: RoundResult,
-        /// Who won, if somebody has.
         winner: Option<AccountId>,
-        /// From which seat.
         seat: Option<u8>,
-        /// Whose call ended it, where the contract says so.
         by: Option<AccountId>,
     },
     /// The game is gone from its arena.
-    Closed {
-        /// Whose call closed it.
-        by: AccountId,
-    },
+    Closed { by: AccountId },
 }
 
 impl Event {
@@ -136,8 +98,8 @@ impl fmt::Display for Event {
             EventKind::RoundStarted { players: Some([x, o]), .. } => {
                 write!(f, "game_created {id}: X {x}, O {o}")
             }
-            EventKind::RoundStarted { round, players: None } => {
-                write!(f, "round_started {id}: round {round}")
+            EventKind::RoundStarted { round, seat, players: None } => {
+                write!(f, "round_started {id}: round {round}, {} to move", mark(*seat))
             }
             EventKind::Moved { player, seat, cell: Cell { row, col }, .. } => {
                 write!(f, "move_made {id}: {} row {row} col {col} by {player}", mark(*seat))

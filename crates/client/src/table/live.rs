@@ -100,7 +100,7 @@ impl LiveTable {
             (Ok(()), Replica::Known(Some(table)), _) => self.show_certain(table),
             (Ok(()), Replica::Known(None), _) => !std::mem::replace(&mut self.is_closed, true),
             // A new round that names its players can be shown whatever was missed before it.
-            (_, _, EventKind::RoundStarted { round, players: Some(players) }) => {
+            (_, _, EventKind::RoundStarted { round, players: Some(players), .. }) => {
                 self.show_certain(self.table.next_round(*round, players.clone()))
             }
             _ => false,

@@ -13,7 +13,7 @@ mod one_game;
 mod replica;
 
 use near_primitives::types::AccountId;
-use tic_tac_toe_interface::arena::{Score, Timestamp};
+use tic_tac_toe_interface::arena::{Score, Starts, Timestamp};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Cell, Game as _, Outcome, Position, Seat};
 
@@ -41,10 +41,12 @@ pub enum TableId {
 pub struct Table {
     /// Which table of its contract.
     pub id: TableId,
-    /// Who sits where, the one who begins first; `None` is a free seat.
+    /// Who sits where; `None` is a free seat.
     pub players: Vec<Option<AccountId>>,
     /// Which round this is, from 1; 0 before the first game of a one-game contract.
     pub round: u64,
+    /// Who moves first in each round.
+    pub starts: Starts,
     /// The board.
     pub position: Position,
     /// How the rounds that ended have ended: an arena keeps count, for a one-game contract its readers do.

@@ -3,7 +3,7 @@
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{ImpossibleGame, RoundResult, Score};
+use tic_tac_toe_interface::arena::{ImpossibleGame, RoundResult, Score, Starts};
 use tic_tac_toe_interface::one_game::{self, GameResult, GameView, NEW_GAME, OneGame, PLAY, Play};
 use tic_tac_toe_interface::transport::{Caller, Viewer};
 use tic_tac_toe_rules::{Mark, Players, Position, Seat, grid};
@@ -36,6 +36,7 @@ impl Table {
             id: TableId::OneGame,
             players: vec![None; 2],
             round: 0,
+            starts: Starts::Host,
             position: Position::Grid(grid::Position::new(grid::Rules::CLASSIC, Players::TWO)),
             score: Score { wins: vec![0; 2], draws: 0 },
             turn_seconds: None,
@@ -58,8 +59,13 @@ impl TryFrom<GameView> for Table {
 
     fn try_from(view: GameView) -> Result<Self, Error> {
         let cells = view.board.iter().flatten().map(|mark| mark.map(Seat::from));
-        let position =
-            grid::Position::from_cells(grid::Rules::CLASSIC, Players::TWO, cells, std::iter::empty());
+        let position = grid::Position::from_cells(
+            grid::Rules::CLASSIC,
+            Players::TWO,
+            Seat::X,
+            cells,
+            std::iter::empty(),
+        );
         let position = position.ok_or(Error::ImpossibleGame(ImpossibleGame))?;
         Ok(Self { position: position.into(), ..table(view.game_id.0, [view.p1, view.p2]) })
     }
@@ -70,7 +76,7 @@ impl From<one_game::Event> for Event {
         let GameId(round) = event.game_id();
         let kind = match event {
             one_game::Event::GameCreated { p1, p2, .. } => {
-                EventKind::RoundStarted { round, players: Some([p1, p2]) }
+                EventKind::RoundStarted { round, seat: Seat::X.number(), players: Some([p1, p2]) }
             }
             one_game::Event::MoveMade { player, mark, row, col, .. } => {
                 let cell = tic_tac_toe_rules::Cell { row, col };

@@ -21,26 +21,20 @@ pub enum Replica {
 
 /// Why an event can't follow those before it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(missing_docs, reason = "each has its sentence")]
 pub enum InconsistentEvent {
-    /// The game was there already.
     #[error("game {0} was created twice")]
     CreatedTwice(GameId),
-    /// A game was skipped or came again.
     #[error("game {0} was created out of turn")]
     CreatedOutOfTurn(GameId),
-    /// The game was never created, or is closed.
     #[error("{0}, but there is no such game")]
     NoGame(Event),
-    /// No game is like that.
     #[error("game {0} has rules or players that make no game")]
     Unplayable(GameId),
-    /// The game does not stand like that.
     #[error("{0}, but the game says otherwise")]
     Contradiction(Event),
-    /// The rules forbid the move.
     #[error("a move that the rules forbid: {0}")]
     AgainstTheRules(#[from] MoveError),
-    /// The player can't leave.
     #[error("a player is out who can't be: {0}")]
     CannotLeave(#[from] LeaveError),
 }
@@ -76,7 +70,7 @@ impl Replica {
                 return Err(InconsistentEvent::CreatedTwice(event.game_id()));
             }
             (_, EventKind::Created { .. }) => Self::Known(Some(Table::created(event)?)),
-            (Self::Unknown, EventKind::RoundStarted { round, players: Some(players) }) => {
+            (Self::Unknown, EventKind::RoundStarted { round, players: Some(players), .. }) => {
                 Self::Known(Some(one_game::table(*round, players.clone())))
             }
             (Self::Unknown | Self::Known(Some(_)), EventKind::Closed { .. }) => Self::Known(None),
@@ -105,7 +99,7 @@ impl Replica {
 impl Table {
     /// Returns the table that an arena has created.
     fn created(event: &Event) -> Result<Self, InconsistentEvent> {
-        let EventKind::Created { players, rules, turn_seconds } = &event.kind else {
+        let EventKind::Created { players, rules, turn_seconds, starts } = &event.kind else {
             return Err(InconsistentEvent::Contradiction(event.clone()));
         };
         let unplayable = InconsistentEvent::Unplayable(event.game_id());
@@ -115,6 +109,7 @@ impl Table {
             id: event.table,
             players: players.clone(),
             round: 1,
+            starts: *starts,
             position: rules.start(count).ok_or(unplayable)?,
             score: Score { wins: vec![0; players.len()], draws: 0 },
             turn_seconds: *turn_seconds,
@@ -133,14 +128,14 @@ impl Table {
                     self.free_seat().filter(|free| free.number() == *seat).ok_or_else(contradiction)?;
                 self.players[free.index()] = Some(player.clone());
             }
-            EventKind::RoundStarted { round, players: Some(players) } => {
+            EventKind::RoundStarted { round, players: Some(players), .. } => {
                 if *round != self.round + 1 {
                     return Err(InconsistentEvent::CreatedOutOfTurn(event.game_id()));
                 }
                 *self = self.next_round(*round, players.clone());
             }
-            EventKind::RoundStarted { round, players: None } => {
-                self.start_round(*round, now).ok_or_else(contradiction)?;
+            EventKind::RoundStarted { round, seat, players: None } => {
+                self.start_round(*round, *seat, now).ok_or_else(contradiction)?;
             }
             EventKind::Moved { round, .. } | EventKind::Out { round, .. } if is_other_round(*round) => {
                 return Err(contradiction());
@@ -191,15 +186,16 @@ impl Table {
     }
 
     /// Starts a round: the first once every seat is taken, later ones when a player restarts.
-    fn start_round(&mut self, round: u64, now: Timestamp) -> Option<()> {
-        if self.free_seat().is_some() {
+    fn start_round(&mut self, round: u64, seat: u8, now: Timestamp) -> Option<()> {
+        let first = self.starts.first(round, self.position.players());
+        if self.free_seat().is_some() || seat != first.number() {
             return None;
         }
         if !(round == 1 && self.is_before_first_round()) {
             if round != self.round + 1 {
                 return None;
             }
-            self.position = self.position.rules().start(self.position.players())?;
+            self.position = self.position.restarted_by(first)?;
             self.round = round;
         }
         self.turn_since = Some(now);
@@ -272,6 +268,7 @@ impl Table {
         if let TableId::Arena(_) = self.id {
             let Score { wins, draws } = &self.score;
             fields.push(("score", format!("{wins:?} {draws}")));
+            fields.push(("starts", format!("{:?}", self.starts)));
             fields.push(("turn_seconds", or_nothing(self.turn_seconds.map(|seconds| seconds.to_string()))));
             fields.push(("turn_since", or_nothing(self.turn_since.map(|time| time.to_string()))));
         }

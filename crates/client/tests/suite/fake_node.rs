@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use near_primitives::action::Action;
 use near_primitives::hash::CryptoHash;
@@ -18,6 +18,9 @@ use tokio::net::TcpListener;
 pub enum Answer {
     /// This result.
     Result(Value),
+    /// This error.
+    #[allow(dead_code, reason = "the terminal's tests have this file too")]
+    Error(Value),
     /// Nothing but a status.
     Status(StatusCode),
     /// Nothing at all, while the connection stays open.
@@ -41,11 +44,13 @@ type Answers = Box<dyn Fn(&Question) -> Answer + Send + Sync>;
 struct Shared {
     answers: Answers,
     asked: Mutex<Vec<Value>>,
+    keys: Mutex<Vec<String>>,
 }
 
 impl FakeNode {
     pub async fn must_start(answers: impl Fn(&Question) -> Answer + Send + Sync + 'static) -> Self {
-        let shared = Arc::new(Shared { answers: Box::new(answers), asked: Mutex::default() });
+        let shared =
+            Arc::new(Shared { answers: Box::new(answers), asked: Mutex::default(), keys: Mutex::default() });
         let routes = Router::new().route("/", post(answer)).with_state(Arc::clone(&shared));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -56,6 +61,12 @@ impl FakeNode {
     /// The transactions that were sent to it.
     pub fn sent(&self) -> Vec<SignedTransaction> {
         sent_in(&self.shared.asked.lock().unwrap())
+    }
+
+    /// The keys that were sent to it.
+    #[allow(dead_code, reason = "the terminal's tests have this file too")]
+    pub fn keys(&self) -> Vec<String> {
+        self.shared.keys.lock().unwrap().clone()
     }
 
     /// The arguments of the calls that were sent to it.
@@ -70,7 +81,13 @@ impl FakeNode {
     }
 }
 
-async fn answer(State(shared): State<Arc<Shared>>, body: Bytes) -> Result<String, StatusCode> {
+async fn answer(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<String, StatusCode> {
+    let key = headers.get("authorization").and_then(|key| key.to_str().ok());
+    shared.keys.lock().unwrap().extend(key.map(str::to_owned));
     let request: Value = serde_json::from_slice(&body).expect("clients send JSON");
     shared.asked.lock().unwrap().push(request.clone());
     let params = &request["params"];
@@ -78,6 +95,9 @@ async fn answer(State(shared): State<Arc<Shared>>, body: Bytes) -> Result<String
     match (shared.answers)(&Question { method, params }) {
         Answer::Result(result) => {
             Ok(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }).to_string())
+        }
+        Answer::Error(error) => {
+            Ok(json!({ "jsonrpc": "2.0", "id": request["id"], "error": error }).to_string())
         }
         Answer::Status(status) => Err(status),
         Answer::Silence => std::future::pending().await,

@@ -36,12 +36,18 @@ mod in_arena {
 
     pub fn created(players: &[Option<&str>], turn_seconds: Option<u64>) -> Event {
         let players = players.iter().map(|player| player.map(account)).collect();
-        arena::Event::GameCreated { game_id: GAME, players, rules: arena::Rules::CLASSIC, turn_seconds }
-            .into()
+        arena::Event::GameCreated {
+            game_id: GAME,
+            players,
+            rules: arena::Rules::CLASSIC,
+            turn_seconds,
+            starts: arena::Starts::Host,
+        }
+        .into()
     }
 
     pub fn started(round: u32) -> Event {
-        arena::Event::RoundStarted { game_id: GAME, round }.into()
+        arena::Event::RoundStarted { game_id: GAME, round, seat: 1 }.into()
     }
 
     pub fn moved(seat: u8, row: u8, col: u8) -> Event {
@@ -325,7 +331,7 @@ fn later_games_and_later_moves_are_further_on() {
     Event::from(arena::Event::PlayerJoined { game_id: GAME, player: account("bob.near"), seat: 2 }),
     "player_joined 7: O bob.near"
 )]
-#[case::started(in_arena::started(1), "round_started 7: round 1")]
+#[case::started(in_arena::started(1), "round_started 7: round 1, X to move")]
 #[case::moved(in_arena::moved(2, 1, 0), "move_made 7: O row 1 col 0 by bob.near")]
 #[case::out(in_arena::out(2), "player_out 7: O bob.near resigned")]
 #[case::timed_out(
@@ -372,7 +378,7 @@ fn both_contracts_events_are_told_in_the_same_words(#[case] event: Event, #[case
 
 #[test]
 fn each_line_of_a_log_names_the_contract_it_comes_from() {
-    let of_arena = arena::Event::RoundStarted::<AccountId> { game_id: GAME, round: 2 };
+    let of_arena = arena::Event::RoundStarted::<AccountId> { game_id: GAME, round: 2, seat: 1 };
     let event = Event::from_log(&of_arena.to_log()).unwrap().unwrap();
     assert_eq!((event.table, event.round()), (TableId::Arena(GAME), Some(2)));
     let created =

@@ -33,7 +33,7 @@ impl Board {
             owned: [position.fields_of(Seat::X), position.fields_of(Seat::O)],
             closed: 0,
             next: position.next_field().map_or(ANYWHERE, Field::number),
-            turn: position.marks_made() % 2,
+            turn: position.turn().map_or(0, |seat| seat.number() - 1),
             capture: position.capture(),
             end: match position.outcome() {
                 Outcome::InProgress { .. } => None,
@@ -248,7 +248,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use tic_tac_toe_rules::ultimate::{Capture, Cell, Position};
-    use tic_tac_toe_rules::{Game, Outcome};
+    use tic_tac_toe_rules::{Game, Outcome, Seat};
 
     use super::Board;
     use crate::board::{Board as _, End};
@@ -268,8 +268,8 @@ mod tests {
     fn a_board_that_is_played_on_knows_what_the_rules_know() {
         let mut random = Random::new(5);
         for capture in [Capture::First, Capture::Any, Capture::Closing] {
-            for _ in 0..300 {
-                let mut position = Position::new(capture);
+            for first in [Seat::X, Seat::O].repeat(150) {
+                let mut position = Position::started_by(capture, first).unwrap();
                 let mut board = Board::new(&position);
                 while let Some(turn) = position.turn() {
                     assert_eq!((usize::from(board.turn), board.end), (turn.index(), None));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Amount, Index, Rules};
+use super::{Amount, Index, Rules, Starts};
 use crate::{AccountIdRef, GameId};
 
 /// Makes a game.
@@ -14,6 +14,8 @@ pub struct Create<'a> {
     pub rules: Option<Rules>,
     /// How long a turn may take; without it there is no limit.
     pub turn_seconds: Option<u64>,
+    /// Who moves first in each round; without it the host.
+    pub starts: Option<Starts>,
 }
 
 /// Names a game: for `join`, `close` and `get_game`.

@@ -39,6 +39,8 @@ codes! {
         NoFreeSeat = "NO_FREE_SEAT",
         /// The caller has a seat already.
         AlreadySeated = "ALREADY_SEATED",
+        /// A round against the clock would go on, so no other can begin.
+        RoundUnderWay = "ROUND_UNDER_WAY",
         /// The same players in the same order have a game.
         GameExists = "GAME_EXISTS",
         /// The caller's balance does not cover the game.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Rules;
+use super::{Rules, Starts};
 use crate::event::Events;
 use crate::{AccountId, GameId};
 
@@ -20,6 +20,8 @@ pub enum Event<A = AccountId> {
         rules: Rules,
         /// How long a turn may take, `null` without a limit.
         turn_seconds: Option<u64>,
+        /// Who moves first in each round.
+        starts: Starts,
     },
     /// Somebody took a free seat.
     PlayerJoined {
@@ -30,12 +32,14 @@ pub enum Event<A = AccountId> {
         /// Which seat, from 1.
         seat: u8,
     },
-    /// The board is empty and the host to move.
+    /// The board is empty and somebody is to move.
     RoundStarted {
         /// The game.
         game_id: GameId,
         /// Which round, from 1.
         round: u32,
+        /// Which seat moves first.
+        seat: u8,
     },
     /// A player marked a cell.
     MoveMade {
@@ -153,7 +157,7 @@ mod tests {
 
     #[rstest]
     #[case::created(
-        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"game_created","data":{"game_id":"7","players":["alice.near",null],"rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"turn_seconds":null}}"#,
+        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"game_created","data":{"game_id":"7","players":["alice.near",null],"rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"turn_seconds":null,"starts":"host"}}"#,
         "game_created"
     )]
     #[case::joined(
@@ -161,7 +165,7 @@ mod tests {
         "player_joined"
     )]
     #[case::started(
-        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"round_started","data":{"game_id":"7","round":1}}"#,
+        r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"round_started","data":{"game_id":"7","round":1,"seat":2}}"#,
         "round_started"
     )]
     #[case::moved(

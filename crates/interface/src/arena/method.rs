@@ -45,7 +45,7 @@ pub const PLAY: Method<Code> = Method {
 pub const RESTART: Method<Code> = Method {
     name: "restart",
     kind: Kind::Call,
-    codes: &[Code::NoGame, Code::WrongRound, Code::Waiting, Code::NotAPlayer],
+    codes: &[Code::NoGame, Code::WrongRound, Code::Waiting, Code::NotAPlayer, Code::RoundUnderWay],
 };
 
 /// Leaves the round.

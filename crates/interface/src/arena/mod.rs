@@ -24,7 +24,7 @@ pub use method::{
 };
 pub use number::{Amount, Index, Timestamp};
 pub use position::ImpossibleGame;
-pub use rules::{Capture, Rules, UnplayableRules};
+pub use rules::{Capture, Rules, Starts, UnknownStarts, UnplayableRules};
 pub use view::{
     Counts, FieldLine, GameView, GameViewParts, GamesPage, PlayerView, Score, Status, StorageBalance,
     StorageBalanceBounds, UltimateView,

@@ -6,7 +6,7 @@ use thiserror::Error;
 use tic_tac_toe_rules::ultimate::{self, Cell, Field};
 use tic_tac_toe_rules::{Game as _, Players, Position, Rules, Seat, grid};
 
-use super::{FieldLine, GameView, GameViewParts, PlayerView, Rules as WireRules, UltimateView};
+use super::{FieldLine, GameView, GameViewParts, PlayerView, Rules as WireRules, Starts, UltimateView};
 
 /// What is shown contradicts itself or the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -23,8 +23,10 @@ impl GameView {
     ///
     /// When there is none.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
-        let Self { players, rules, board, out, ultimate, .. } = self;
-        read(players.len(), *rules, board, out, ultimate.as_ref(), |position| self.shows(position))
+        let Self { players, rules, starts, round, board, out, ultimate, .. } = self;
+        let shown =
+            Shown { players: players.len(), rules: *rules, starts: *starts, round: *round, board, out };
+        shown.position(ultimate.as_ref(), |position| self.shows(position))
     }
 
     fn shows(&self, position: &Position) -> bool {
@@ -32,6 +34,7 @@ impl GameView {
             game_id: self.game_id,
             players: self.players.clone(),
             position,
+            starts: self.starts,
             round: self.round,
             score: self.score.clone(),
             turn_seconds: self.turn_seconds,
@@ -48,44 +51,58 @@ impl PlayerView {
     ///
     /// When there is none, or the round is over.
     pub fn position(&self) -> Result<Position, ImpossibleGame> {
-        let Self { players, rules, board, out, ultimate, .. } = self;
+        let Self { players, rules, starts, round, board, out, ultimate, .. } = self;
         let turn = self.turn.and_then(Seat::new).ok_or(ImpossibleGame)?;
-        read(players.len(), *rules, board, out, ultimate.as_ref(), |position| position.turn() == Some(turn))
+        let shown =
+            Shown { players: players.len(), rules: *rules, starts: *starts, round: *round, board, out };
+        shown.position(ultimate.as_ref(), |position| position.turn() == Some(turn))
     }
 }
 
-/// Returns the position that these parts of a view describe, if `is_right` accepts it. Impossible seats and lines are
-/// ignored: the position then shows something else.
-fn read(
+/// What views say of a position.
+struct Shown<'a> {
     players: usize,
     rules: WireRules,
-    board: &[u8],
-    out: &[u8],
-    ultimate: Option<&UltimateView>,
-    is_right: impl Fn(&Position) -> bool,
-) -> Result<Position, ImpossibleGame> {
-    let players = u8::try_from(players).ok().and_then(Players::new).ok_or(ImpossibleGame)?;
-    let cells = || board.iter().map(|number| Seat::new(*number));
-    let mut out = out.iter().filter_map(|number| Seat::new(*number));
-    let position = match Rules::try_from(rules).map_err(|_| ImpossibleGame)? {
-        Rules::Grid(rules) => {
-            grid::Position::from_cells(rules, players, cells(), out).map(Position::Grid).filter(is_right)
-        }
-        Rules::Ultimate(capture) => {
-            let ultimate = ultimate.ok_or(ImpossibleGame)?;
-            let captures = || ultimate.field_lines.iter().flatten().filter_map(line);
-            let seat_out = out.next();
-            let read = |next| {
-                let position = ultimate::Position::from_cells(capture, cells(), captures(), next, seat_out);
-                position.map(Position::Ultimate).filter(&is_right)
-            };
-            match ultimate.next_field {
-                Some(number) => read(Field::new(number)),
-                None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
+    starts: Starts,
+    round: u32,
+    board: &'a [u8],
+    out: &'a [u8],
+}
+
+impl Shown<'_> {
+    /// Returns the position that is described, if `is_right` accepts it. Impossible seats and lines are ignored: the
+    /// position then shows something else.
+    fn position(
+        &self,
+        ultimate: Option<&UltimateView>,
+        is_right: impl Fn(&Position) -> bool,
+    ) -> Result<Position, ImpossibleGame> {
+        let players = u8::try_from(self.players).ok().and_then(Players::new).ok_or(ImpossibleGame)?;
+        let first = self.starts.first(self.round.into(), players);
+        let cells = || self.board.iter().map(|number| Seat::new(*number));
+        let mut out = self.out.iter().filter_map(|number| Seat::new(*number));
+        let position = match Rules::try_from(self.rules).map_err(|_| ImpossibleGame)? {
+            Rules::Grid(rules) => {
+                let position = grid::Position::from_cells(rules, players, first, cells(), out);
+                position.map(Position::Grid).filter(is_right)
             }
-        }
-    };
-    position.ok_or(ImpossibleGame)
+            Rules::Ultimate(capture) => {
+                let ultimate = ultimate.ok_or(ImpossibleGame)?;
+                let captures = || ultimate.field_lines.iter().flatten().filter_map(line);
+                let seat_out = out.next();
+                let read = |next| {
+                    let position =
+                        ultimate::Position::from_cells(capture, first, cells(), captures(), next, seat_out);
+                    position.map(Position::Ultimate).filter(&is_right)
+                };
+                match ultimate.next_field {
+                    Some(number) => read(Field::new(number)),
+                    None => iter::once(None).chain(Field::all().map(Some)).find_map(read),
+                }
+            }
+        };
+        position.ok_or(ImpossibleGame)
+    }
 }
 
 fn line(captured: &FieldLine) -> Option<(Seat, [Cell; 3])> {
@@ -104,6 +121,9 @@ mod tests {
     /// How many random games are looked at for each rule set.
     const GAMES: u64 = 40;
 
+    /// The round that is shown, in which the last of two or four players moves first.
+    const ROUND: u32 = 4;
+
     fn view(position: &Position) -> GameView {
         let player =
             |seat: Seat| -> AccountId { format!("player-{seat}.near").to_lowercase().parse().unwrap() };
@@ -111,7 +131,8 @@ mod tests {
             game_id: GameId(17),
             players: position.players().seats().map(player).map(Some).collect(),
             position,
-            round: 3,
+            starts: Starts::Rotates,
+            round: ROUND,
             score: Score { wins: position.players().seats().map(|_| 1).collect(), draws: 0 },
             turn_seconds: Some(60),
             turn_since: Some(Timestamp(5)),
@@ -119,7 +140,9 @@ mod tests {
     }
 
     fn start(rules: &str, players: u8) -> Position {
-        rules.parse::<Rules>().unwrap().start(Players::new(players).unwrap()).unwrap()
+        let players = Players::new(players).unwrap();
+        let first = Starts::Rotates.first(ROUND.into(), players);
+        rules.parse::<Rules>().unwrap().started_by(players, first).unwrap()
     }
 
     /// Returns every position of a game of random moves, in which somebody leaves now and then.
@@ -186,7 +209,9 @@ mod tests {
     #[case::a_mark_of_a_third_of_two(|view: &mut GameView| view.board[8] = 3)]
     #[case::a_mark_out_of_turn(|view: &mut GameView| view.board[8] = 2)]
     #[case::another_number_of_marks(|view: &mut GameView| view.moves = 3)]
-    #[case::another_turn(|view: &mut GameView| view.turn = Some(2))]
+    #[case::another_turn(|view: &mut GameView| view.turn = Some(1))]
+    #[case::another_start(|view: &mut GameView| view.starts = Starts::Host)]
+    #[case::a_round_that_somebody_else_starts(|view: &mut GameView| view.round = 3)]
     #[case::another_status(|view: &mut GameView| view.status = Status::Draw)]
     #[case::a_winner_of_a_round_that_goes_on(|view: &mut GameView| view.winner = Some(1))]
     #[case::somebody_out_who_is_to_move(|view: &mut GameView| view.out = vec![1])]

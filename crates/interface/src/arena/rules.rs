@@ -1,8 +1,10 @@
 //! What is played, as it crosses the wire.
 
+use std::str::FromStr;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tic_tac_toe_rules as rules;
+use tic_tac_toe_rules::{self as rules, Players, Seat};
 
 /// The rules of a game. Any numbers cross the wire; which of them make a game, the contract judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +40,18 @@ pub enum Capture {
     Closing,
 }
 
+/// Who moves first in the rounds of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "json-schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Starts {
+    /// The host, in every round.
+    #[default]
+    Host,
+    /// The host in the first round, the next seat in each round after it.
+    Rotates,
+}
+
 /// The numbers make no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a grid has 3 to 19 rows and columns and needs 2 to as many in a row as its longer side has cells")]
@@ -46,6 +60,36 @@ pub struct UnplayableRules;
 impl Rules {
     /// The 3x3 grid on which three in a row win.
     pub const CLASSIC: Self = Self::Grid { rows: 3, cols: 3, in_a_row: 3 };
+}
+
+/// The name is none of those that the interface has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a game starts with its host or rotates: write host or rotates")]
+pub struct UnknownStarts;
+
+impl Starts {
+    /// Both, by their names on the wire.
+    pub const NAMES: [(&str, Self); 2] = [("host", Self::Host), ("rotates", Self::Rotates)];
+
+    /// Returns who moves first in this round, counted from 1, of a game for so many players.
+    #[must_use]
+    pub fn first(self, round: u64, players: Players) -> Seat {
+        let seats_passed = match self {
+            Self::Host => 0,
+            Self::Rotates => round.saturating_sub(1) % u64::from(players.count()),
+        };
+        let mut seats = players.seats().zip(0..);
+        seats.find(|(_, number)| *number == seats_passed).map_or(Seat::X, |(seat, _)| seat)
+    }
+}
+
+impl FromStr for Starts {
+    type Err = UnknownStarts;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStarts> {
+        let found = Self::NAMES.into_iter().find(|(name, _)| *name == text);
+        found.map(|(_, starts)| starts).ok_or(UnknownStarts)
+    }
 }
 
 impl From<rules::Rules> for Rules {
@@ -126,6 +170,29 @@ mod tests {
     fn numbers_that_make_no_game_are_told_apart(#[case] rows: u64, #[case] cols: u64, #[case] in_a_row: u64) {
         let unplayable = Rules::Grid { rows, cols, in_a_row };
         assert_eq!(rules::Rules::try_from(unplayable), Err(UnplayableRules));
+    }
+
+    #[rstest]
+    #[case::host(Starts::Host, 3, [1, 1, 1, 1, 1])]
+    #[case::two(Starts::Rotates, 2, [1, 2, 1, 2, 1])]
+    #[case::three(Starts::Rotates, 3, [1, 2, 3, 1, 2])]
+    #[case::four(Starts::Rotates, 4, [1, 2, 3, 4, 1])]
+    fn the_host_or_each_seat_in_turn_moves_first(
+        #[case] starts: Starts,
+        #[case] players: u8,
+        #[case] seats: [u8; 5],
+    ) {
+        let players = Players::new(players).unwrap();
+        assert_eq!([1, 2, 3, 4, 5].map(|round| starts.first(round, players).number()), seats);
+        assert_eq!(starts.first(0, players), Seat::X);
+    }
+
+    #[test]
+    fn who_starts_is_written_as_the_interface_shows_it() {
+        assert_eq!(serde_json::to_string(&[Starts::Host, Starts::Rotates]).unwrap(), r#"["host","rotates"]"#);
+        assert!(serde_json::from_str::<Starts>(r#""guest""#).is_err());
+        assert_eq!("rotates".parse(), Ok(Starts::Rotates));
+        assert_eq!("guest".parse::<Starts>(), Err(UnknownStarts));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use tic_tac_toe_rules::ultimate::{self, Field};
 use tic_tac_toe_rules::{Cell, Game, Line, Outcome, Position, Seat};
 
-use super::{Amount, Rules, Timestamp};
+use super::{Amount, Rules, Starts, Timestamp};
 use crate::{AccountId, GameId};
 
 /// A game with everything that follows from what is stored of it.
@@ -17,6 +17,8 @@ pub struct GameView {
     pub players: Vec<Option<AccountId>>,
     /// What is played.
     pub rules: Rules,
+    /// Who moves first in each round.
+    pub starts: Starts,
     /// Which round this is, from 1.
     pub round: u32,
     /// How many rows the board has.
@@ -56,6 +58,8 @@ pub struct PlayerView {
     pub players: Vec<Option<AccountId>>,
     /// What is played.
     pub rules: Rules,
+    /// Who moves first in each round.
+    pub starts: Starts,
     /// Which round this is, from 1.
     pub round: u32,
     /// Row by row: 0 where the cell is empty, else the seat whose mark it is.
@@ -168,6 +172,8 @@ pub struct GameViewParts<'a> {
     pub players: Vec<Option<AccountId>>,
     /// The board.
     pub position: &'a Position,
+    /// Who moves first in each round.
+    pub starts: Starts,
     /// The round.
     pub round: u32,
     /// How the rounds before ended.
@@ -182,7 +188,8 @@ impl GameView {
     /// Creates the view of a game, with all that follows from its players and its board.
     #[must_use]
     pub fn new(shown: GameViewParts<'_>) -> Self {
-        let GameViewParts { game_id, players, position, round, score, turn_seconds, turn_since } = shown;
+        let GameViewParts { game_id, players, position, starts, round, score, turn_seconds, turn_since } =
+            shown;
         let rules = position.rules();
         let (status, turn, winner) = if players.contains(&None) {
             (Status::Waiting, None, None)
@@ -197,6 +204,7 @@ impl GameView {
             game_id,
             players,
             rules: rules.into(),
+            starts,
             round,
             rows: rules.rows(),
             cols: rules.cols(),
@@ -264,6 +272,7 @@ mod tests {
             game_id: GameId(17),
             players: players.to_vec(),
             position,
+            starts: Starts::Host,
             round: 2,
             score: Score { wins: vec![1, 0], draws: 0 },
             turn_seconds: None,
@@ -289,7 +298,7 @@ mod tests {
             written,
             concat!(
                 r#"{"game_id":"17","players":["alice.near","bob.near"],"#,
-                r#""rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"round":2,"rows":3,"cols":3,"#,
+                r#""rules":{"grid":{"rows":3,"cols":3,"in_a_row":3}},"starts":"host","round":2,"rows":3,"cols":3,"#,
                 r#""board":[1,0,0,0,2,0,0,0,0],"moves":2,"status":"in_progress","turn":1,"out":[],"#,
                 r#""winner":null,"winning_line":null,"score":{"wins":[1,0],"draws":0},"#,
                 r#""turn_seconds":null,"turn_since":"1763300000000000000","ultimate":null}"#

@@ -44,15 +44,23 @@ impl Rules {
     /// The 3x3 board on which three in a row win.
     pub const CLASSIC: Self = Self::Grid(grid::Rules::CLASSIC);
 
-    /// Returns the empty board for this many players, or `None` if that many can't play by these rules: ultimate takes
-    /// two.
+    /// Returns the empty board for this many players with the first seat to move, or `None` if that many can't play by
+    /// these rules: ultimate takes two.
     #[must_use]
     pub fn start(self, players: Players) -> Option<Position> {
+        self.started_by(players, Seat::X)
+    }
+
+    /// Returns the empty board for this many players with this seat to move, or `None` if that many can't play by these
+    /// rules or nobody plays from that seat.
+    #[must_use]
+    pub fn started_by(self, players: Players, first: Seat) -> Option<Position> {
         match self {
-            Self::Grid(rules) => Some(Position::Grid(grid::Position::new(rules, players))),
-            Self::Ultimate(capture) => {
-                (players == Players::TWO).then(|| Position::Ultimate(ultimate::Position::new(capture)))
+            Self::Grid(rules) => grid::Position::started_by(rules, players, first).map(Position::Grid),
+            Self::Ultimate(capture) if players == Players::TWO => {
+                ultimate::Position::started_by(capture, first).map(Position::Ultimate)
             }
+            Self::Ultimate(_) => None,
         }
     }
 
@@ -83,6 +91,22 @@ impl Position {
             Self::Grid(position) => Rules::Grid(position.rules()),
             Self::Ultimate(position) => Rules::Ultimate(position.capture()),
         }
+    }
+
+    /// Returns whose turn it was on the empty board.
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        match self {
+            Self::Grid(position) => position.first(),
+            Self::Ultimate(position) => position.first(),
+        }
+    }
+
+    /// Returns the empty board on which the next round between the same players is played, with this seat to move;
+    /// `None` if nobody plays from it.
+    #[must_use]
+    pub fn restarted_by(&self, first: Seat) -> Option<Self> {
+        self.rules().started_by(self.players(), first)
     }
 
     /// Returns how many marks have been made.

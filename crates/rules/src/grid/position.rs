@@ -6,7 +6,7 @@ use crate::game::{Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, P
 
 /// A position that legal play can reach; no other can be built.
 ///
-/// It is made by playing moves and by players leaving, or from its marks and the list of who is out
+/// It is made by playing moves and by players leaving, or from its marks, who moved first and the list of who is out
 /// ([`Position::parse`], [`Position::from_cells`], or reading stored bytes), which determine everything else. Such marks
 /// are accepted when
 ///
@@ -22,6 +22,7 @@ use crate::game::{Cell, Direction, Game, LeaveError, Line, MoveError, Outcome, P
 pub struct Position {
     pub(super) rules: Rules,
     pub(super) players: Players,
+    pub(super) first: Seat,
     // One bit per seat, the first seat lowest.
     pub(super) out: u8,
     // Who moves next; who has won; after a draw who would be next.
@@ -39,17 +40,29 @@ pub(super) enum End {
 }
 
 impl Position {
-    /// Creates the empty board.
+    /// Creates the empty board, with the first seat to move.
     #[must_use]
     pub const fn new(rules: Rules, players: Players) -> Self {
-        let nothing = Bits([0; 6]);
-        Self { rules, players, out: 0, turn: Seat::X, moves: 0, end: None, marks: [nothing; 4] }
+        let (first, nothing) = (Seat::X, Bits([0; 6]));
+        Self { rules, players, first, out: 0, turn: first, moves: 0, end: None, marks: [nothing; 4] }
+    }
+
+    /// Creates the empty board with this seat to move, or `None` if nobody plays from it.
+    #[must_use]
+    pub fn started_by(rules: Rules, players: Players, first: Seat) -> Option<Self> {
+        players.has(first).then_some(Self { first, turn: first, ..Self::new(rules, players) })
     }
 
     /// Returns the rules of this game.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
+    }
+
+    /// Returns whose turn it was on the empty board.
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        self.first
     }
 
     /// Returns how many marks have been made.

@@ -8,12 +8,13 @@ use crate::game::{Line, Players, Seat};
 type Counts = [u16; 4];
 
 impl Position {
-    /// Returns the position with these cells, in reading order, and these players out; `None` unless there is one for
-    /// each cell of the board and play can lead there.
+    /// Returns the position with these cells, in reading order, and these players out, in a game that `first` began;
+    /// `None` unless there is one for each cell of the board and play can lead there.
     #[must_use]
     pub fn from_cells(
         rules: Rules,
         players: Players,
+        first: Seat,
         cells: impl IntoIterator<Item = Option<Seat>>,
         out: impl IntoIterator<Item = Seat>,
     ) -> Option<Self> {
@@ -32,14 +33,20 @@ impl Position {
             return None;
         }
         let out = out.into_iter().fold(0, |out, seat| out | seat.bit());
-        Self::from_marks(rules, players, out, marks)
+        Self::from_marks(rules, players, first, out, marks)
     }
 
     /// Returns the position with these marks and these players out, if play can lead there. Only players who take part
     /// have marks, and only in words that the board needs.
-    pub(super) fn from_marks(rules: Rules, players: Players, out: u8, marks: [Bits; 4]) -> Option<Self> {
+    pub(super) fn from_marks(
+        rules: Rules,
+        players: Players,
+        first: Seat,
+        out: u8,
+        marks: [Bits; 4],
+    ) -> Option<Self> {
         let everybody = (1 << players.count()) - 1;
-        let mut position = Self { out, marks, ..Self::new(rules, players) };
+        let mut position = Self { out, marks, ..Self::started_by(rules, players, first)? };
         if out >= everybody || !position.each_mark_has_its_own_cell() {
             return None;
         }
@@ -83,11 +90,17 @@ impl Position {
         })
     }
 
-    // In every round the players still in move in the order of their seats, so it is the turn of the first
+    // In every round of turns the players still in move one after the other, so it is the turn of the earliest
     // who has made fewest marks.
     fn turn_by_counts(&self, counts: Counts) -> Seat {
         let still_in = self.players.seats().filter(|&seat| !self.is_out(seat));
-        still_in.min_by_key(|seat| counts[seat.index()]).unwrap_or(Seat::X)
+        still_in.min_by_key(|&seat| (counts[seat.index()], self.turns_before(seat))).unwrap_or(self.first)
+    }
+
+    // How many seats have their turn before this one in every round of turns.
+    const fn turns_before(&self, seat: Seat) -> u8 {
+        let (seat, first) = (seat.number(), self.first.number());
+        if seat < first { seat + self.players.count() - first } else { seat - first }
     }
 
     fn seat_before(&self, seat: Seat) -> Seat {
@@ -98,7 +111,7 @@ impl Position {
     fn fits_the_order_of_turns(&self, counts: Counts) -> bool {
         let rounds = counts[self.turn.index()];
         self.players.seats().all(|seat| {
-            let turns = if seat < self.turn { rounds + 1 } else { rounds };
+            let turns = rounds + u16::from(self.turns_before(seat) < self.turns_before(self.turn));
             let made = counts[seat.index()];
             if self.is_out(seat) { made <= turns } else { made == turns }
         })

@@ -1,6 +1,6 @@
-//! A position as bytes: rows, columns, how many in a row, then one byte with the number of players (low half)
-//! and one bit for each who is out (high half), then each player's cells as a bit mask of as many bytes as
-//! the board needs.
+//! A position as bytes: rows, columns, how many in a row, then one byte with the number of players less one (bits 0
+//! and 1), the index of the seat that moved first (bits 2 and 3) and one bit for each who is out (bits 4 to 7), then
+//! each player's cells as a bit mask of as many bytes as the board needs.
 //!
 //! So its length depends on the rules and the number of players alone.
 
@@ -10,14 +10,15 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use super::bits::Bits;
 use super::position::Position;
 use super::rules::Rules;
-use crate::game::{Game, Players};
+use crate::game::{Game, Players, Seat};
 
 const LARGEST_MASK: usize = 48;
 
 impl BorshSerialize for Position {
     fn serialize<W: Write>(&self, writer: &mut W) -> Result<()> {
         let (rules, players) = (self.rules(), self.players());
-        let head = [rules.rows(), rules.cols(), rules.in_a_row(), players.count() | self.out << 4];
+        let seats = (players.count() - 1) | (self.first().number() - 1) << 2 | self.out << 4;
+        let head = [rules.rows(), rules.cols(), rules.in_a_row(), seats];
         writer.write_all(&head)?;
         for seat in players.seats() {
             writer.write_all(&to_bytes(*self.marks_of(seat))[..mask_length(rules)])?;
@@ -31,14 +32,15 @@ impl BorshDeserialize for Position {
         let invalid = || Error::from(ErrorKind::InvalidData);
         let [rows, cols, in_a_row, seats] = <[u8; 4]>::deserialize_reader(reader)?;
         let rules = Rules::new(rows, cols, in_a_row).ok_or_else(invalid)?;
-        let players = Players::new(seats & 0xf).ok_or_else(invalid)?;
+        let players = Players::new((seats & 3) + 1).ok_or_else(invalid)?;
+        let first = Seat::new((seats >> 2 & 3) + 1).ok_or_else(invalid)?;
         let mut marks = [Bits::default(); 4];
         for seat in players.seats() {
             let mut bytes = [0; LARGEST_MASK];
             reader.read_exact(&mut bytes[..mask_length(rules)])?;
             marks[seat.index()] = Bits(from_bytes(bytes, mask_length(rules)));
         }
-        Self::from_marks(rules, players, seats >> 4, marks).ok_or_else(invalid)
+        Self::from_marks(rules, players, first, seats >> 4, marks).ok_or_else(invalid)
     }
 }
 

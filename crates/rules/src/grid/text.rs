@@ -1,4 +1,4 @@
-//! A position as text, both ways: a line for each row, and one that says who is out.
+//! A position as text, both ways: a line for each row, then who moved first and who is out.
 
 use core::fmt;
 
@@ -7,7 +7,8 @@ use super::position::Position;
 use super::rules::Rules;
 use crate::game::{Cell, Game, ParsePositionError, Players, Seat, board_and_notes};
 
-/// Rows of `X`, `O`, `A`, `S` and `.`, then, if anybody is out, a line such as `out O A`.
+/// Rows of `X`, `O`, `A`, `S` and `.`, then a line such as `first O` unless X moved first and, if anybody is out, one
+/// such as `out O A`.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in 0..self.rules().rows() {
@@ -23,6 +24,9 @@ impl fmt::Display for Position {
                     None => f.write_str(".")?,
                 }
             }
+        }
+        if self.first() != Seat::X {
+            write!(f, "\nfirst {}", self.first())?;
         }
         if self.out != 0 {
             f.write_str("\nout")?;
@@ -54,8 +58,8 @@ impl Position {
         if !cells.is_empty() {
             return Err(ParsePositionError::WrongNumberOfCells);
         }
-        let out = parse_out(players, notes)?;
-        Self::from_marks(rules, players, out, marks).ok_or(ParsePositionError::Unreachable)
+        let (first, out) = parse_notes(players, notes).ok_or(ParsePositionError::UnknownNote)?;
+        Self::from_marks(rules, players, first, out, marks).ok_or(ParsePositionError::Unreachable)
     }
 }
 
@@ -63,16 +67,22 @@ fn seat_of(players: Players, mark: char) -> Option<Seat> {
     Seat::from_char(mark).filter(|&seat| players.has(seat))
 }
 
-fn parse_out(players: Players, notes: &str) -> Result<u8, ParsePositionError> {
-    let mut words = notes.split_whitespace();
-    match words.next() {
-        None => return Ok(0),
-        Some("out") => {}
-        Some(_) => return Err(ParsePositionError::UnknownNote),
+// Who moved first, and one bit for each who is out.
+fn parse_notes(players: Players, notes: &str) -> Option<(Seat, u8)> {
+    let seat = |word: &str| Seat::from_word(word).filter(|&seat| players.has(seat));
+    let (mut first, mut out) = (Seat::X, 0);
+    let mut words = notes.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "first" => first = seat(words.next()?)?,
+            "out" => {
+                while let Some(seat) = words.peek().and_then(|word| seat(word)) {
+                    out |= seat.bit();
+                    words.next();
+                }
+            }
+            _ => return None,
+        }
     }
-    words.try_fold(0, |out, word| {
-        let seat = Seat::from_word(word).filter(|&seat| players.has(seat));
-        let seat = seat.ok_or(ParsePositionError::UnknownNote)?;
-        Ok(out | seat.bit())
-    })
+    Some((first, out))
 }

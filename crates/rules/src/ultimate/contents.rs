@@ -35,7 +35,7 @@ impl Contents {
 }
 
 impl Position {
-    /// Returns the position with these cells, in reading order of the whole board.
+    /// Returns the position with these cells, in reading order of the whole board, in a game that `first` began.
     ///
     /// Each capture is the player and the line of three cells that captured their mini-field; those of one
     /// mini-field are in the order in which they happened. `next` is the mini-field where the next mark must go,
@@ -45,6 +45,7 @@ impl Position {
     #[must_use]
     pub fn from_cells(
         capture: Capture,
+        first: Seat,
         cells: impl IntoIterator<Item = Option<Seat>>,
         captures: impl IntoIterator<Item = (Seat, [Cell; 3])>,
         next: Option<Field>,
@@ -70,17 +71,18 @@ impl Position {
             let bits = line.iter().fold(0, |bits, cell| bits | cell.inner().bit());
             contents[field.index()].capture(seat, LineOfThree::exactly(bits)?);
         }
-        Self::from_contents(capture, contents, next, out)
+        Self::from_contents(capture, first, contents, next, out)
     }
 
     /// Returns the position with these contents, unless they contradict each other as listed above.
     pub(super) fn from_contents(
         capture: Capture,
+        first: Seat,
         contents: [Contents; 9],
         next: Option<Field>,
         out: Option<Seat>,
     ) -> Option<Self> {
-        let mut position = Self { next, ..Self::new(capture) };
+        let mut position = Self { next, ..Self::started_by(capture, first)? };
         for (field, contents) in Field::all().zip(contents) {
             if !contents.agree_with(capture) {
                 return None;
@@ -88,7 +90,8 @@ impl Position {
             position.put(field, contents);
         }
         let counts = position.marks.map(|fields| fields.iter().map(|cells| cells.count_ones()).sum::<u32>());
-        if counts[0] != counts[1] && counts[0] != counts[1] + 1 {
+        let (of_first, of_other) = (counts[first.index()], counts[1 - first.index()]);
+        if of_first != of_other && of_first != of_other + 1 {
             return None;
         }
         position.moves = u8::try_from(counts[0] + counts[1]).ok()?;

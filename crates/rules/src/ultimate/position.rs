@@ -19,7 +19,7 @@ pub struct Captured {
 /// It is made by playing moves, or read from text, from stored bytes or with [`Position::from_cells`], which refuse
 /// what they are given unless
 ///
-/// - no cell has two marks, and X has made as many marks as O or one more;
+/// - no cell has two marks, and who moved first has made as many marks as the other or one more;
 /// - the mini-fields that count for a player are exactly those that the rule gives them: under `any` all in
 ///   which they have a line, under `first` and `closing` each one with a line counts for exactly one player
 ///   who has a line in it, and under `closing` the other has none there;
@@ -45,6 +45,7 @@ pub struct Position {
     // By seat, then by mini-field.
     pub(super) lines: [[Option<LineOfThree>; 9]; 2],
     pub(super) capture: Capture,
+    pub(super) first: Seat,
     // Where the last mark sends; nowhere in particular before the first one, and under closing to a closed
     // one.
     pub(super) next: Option<Field>,
@@ -62,7 +63,7 @@ pub(super) enum End {
 pub(super) const SEATS: [Seat; 2] = [Seat::X, Seat::O];
 
 impl Position {
-    /// Creates the empty board.
+    /// Creates the empty board, with X to move.
     #[must_use]
     pub const fn new(capture: Capture) -> Self {
         Self {
@@ -72,10 +73,23 @@ impl Position {
             closed: 0,
             lines: [[None; 9]; 2],
             capture,
+            first: Seat::X,
             next: None,
             moves: 0,
             end: None,
         }
+    }
+
+    /// Creates the empty board with this seat to move, or `None` if nobody plays from it.
+    #[must_use]
+    pub fn started_by(capture: Capture, first: Seat) -> Option<Self> {
+        Players::TWO.has(first).then_some(Self { first, ..Self::new(capture) })
+    }
+
+    /// Returns whose turn it was on the empty board.
+    #[must_use]
+    pub const fn first(&self) -> Seat {
+        self.first
     }
 
     /// Returns how mini-fields are captured in this game.
@@ -186,7 +200,7 @@ impl Position {
     }
 
     pub(super) fn moves_next(&self) -> usize {
-        usize::from(self.moves % 2)
+        (usize::from(self.moves) + self.first.index()) % 2
     }
 
     pub(super) fn moved_last(&self) -> usize {

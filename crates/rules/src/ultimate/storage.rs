@@ -1,8 +1,8 @@
-//! A position as 37 bytes.
+//! A position as 38 bytes.
 //!
 //! First a byte with the capture rule (bits 0 and 1), the seat that is out or 0 (bits 2 and 3) and the
-//! mini-field where the next mark must go or 9 (bits 4 to 7). Then four bytes for each mini-field,
-//! little-endian: the cells of X (9 bits), those of O (9 bits), the number of X's capturing line from 1 or 0
+//! seat that moved first (bits 4 and 5). Then a byte with the mini-field where the next mark must go, or 9.
+//! Then four bytes for each mini-field, little-endian: the cells of X (9 bits), those of O (9 bits), the number of X's capturing line from 1 or 0
 //! (4 bits), that of O's (4 bits), and whether O's came first (1 bit).
 
 use borsh::io::{Error, ErrorKind, Read, Result, Write};
@@ -15,7 +15,7 @@ use super::lines::{ALL, LineOfThree};
 use super::position::Position;
 use crate::game::Seat;
 
-type Stored = (u8, [u32; 9]);
+type Stored = (u8, u8, [u32; 9]);
 
 const ANYWHERE: u8 = 9;
 
@@ -28,20 +28,20 @@ impl BorshSerialize for Position {
         };
         let out = self.seat_out().map_or(0, Seat::number);
         let next = self.next.map_or(ANYWHERE, Field::number);
-        let head = capture | out << 2 | next << 4;
-        let stored: Stored = (head, self.contents().map(Contents::to_bits));
+        let head = capture | out << 2 | self.first().number() << 4;
+        let stored: Stored = (head, next, self.contents().map(Contents::to_bits));
         stored.serialize(writer)
     }
 }
 
 impl BorshDeserialize for Position {
     fn deserialize_reader<R: Read>(reader: &mut R) -> Result<Self> {
-        let (head, fields) = Stored::deserialize_reader(reader)?;
-        read(head, fields).ok_or_else(|| Error::from(ErrorKind::InvalidData))
+        let (head, next, fields) = Stored::deserialize_reader(reader)?;
+        read(head, next, fields).ok_or_else(|| Error::from(ErrorKind::InvalidData))
     }
 }
 
-fn read(head: u8, fields: [u32; 9]) -> Option<Position> {
+fn read(head: u8, next: u8, fields: [u32; 9]) -> Option<Position> {
     let capture = match head & 3 {
         0 => Capture::First,
         1 => Capture::Any,
@@ -52,7 +52,8 @@ fn read(head: u8, fields: [u32; 9]) -> Option<Position> {
         0 => None,
         number => Some(Seat::new(number)?),
     };
-    let next = match head >> 4 {
+    let first = Seat::new(head >> 4)?;
+    let next = match next {
         ANYWHERE => None,
         number => Some(Field::new(number)?),
     };
@@ -60,7 +61,7 @@ fn read(head: u8, fields: [u32; 9]) -> Option<Position> {
     for (contents, bits) in contents.iter_mut().zip(fields) {
         *contents = Contents::from_bits(bits)?;
     }
-    Position::from_contents(capture, contents, next, out)
+    Position::from_contents(capture, first, contents, next, out)
 }
 
 impl Contents {

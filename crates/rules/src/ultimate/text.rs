@@ -13,13 +13,14 @@ use crate::game::{ParsePositionError, Players, Seat, board_and_notes};
 /// Nine rows of `X`, `O` and `.` with lines between the mini-fields, then notes such as
 ///
 /// ```text
+/// first O
 /// captured 0 by O with 345
 /// next 8
 /// out X
 /// ```
 ///
 /// Mini-fields and cells are numbered from 0 in reading order. Captures of one mini-field are in the order in
-/// which they happened; without `next` the next mark may go anywhere that is open.
+/// which they happened; without `first` X moved first, without `next` the next mark may go anywhere that is open.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
@@ -34,6 +35,9 @@ impl fmt::Display for Position {
                 Some(seat) => write!(f, "{seat}")?,
                 None => f.write_str(".")?,
             }
+        }
+        if self.first() != Seat::X {
+            write!(f, "\nfirst {}", self.first())?;
         }
         for field in Field::all() {
             for (seat, line) in self.lines_in(field) {
@@ -77,22 +81,23 @@ impl Position {
         }
         let mut words = notes.split_whitespace();
         let notes = Notes::parse(&mut words, &mut contents).ok_or(ParsePositionError::UnknownNote)?;
-        let position = Self::from_contents(capture, contents, notes.next, notes.out);
+        let position = Self::from_contents(capture, notes.first, contents, notes.next, notes.out);
         position.ok_or(ParsePositionError::Unreachable)
     }
 }
 
-#[derive(Default)]
 struct Notes {
+    first: Seat,
     next: Option<Field>,
     out: Option<Seat>,
 }
 
 impl Notes {
     fn parse(words: &mut SplitWhitespace<'_>, contents: &mut [Contents; 9]) -> Option<Self> {
-        let mut notes = Self::default();
+        let mut notes = Self { first: Seat::X, next: None, out: None };
         while let Some(word) = words.next() {
             match word {
+                "first" => notes.first = parse_seat(words.next()?)?,
                 "captured" => {
                     let field = &mut contents[parse_field(words.next()?)?.index()];
                     let seat =

@@ -26,14 +26,14 @@ pub struct Naive {
 }
 
 impl Naive {
-    pub fn new(rules: Rules, players: u8) -> Self {
+    pub fn new(rules: Rules, players: u8, first: usize) -> Self {
         let (rows, cols) = (usize::from(rules.rows()), usize::from(rules.cols()));
         Self {
             rules,
             players: players.into(),
             board: vec![vec![0; cols]; rows],
             out: Vec::new(),
-            turn: 1,
+            turn: first,
             marks: 0,
             winner: None,
             draw: false,

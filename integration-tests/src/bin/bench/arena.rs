@@ -42,7 +42,8 @@ pub fn write(page: &mut String, arena: &Arena) -> Result<()> {
          which the same challenger has a seat. The floor makes the same changes to the same records and logs the same lines, in an arena without other \
          games; it looks at nothing that it does not change. Bytes are what the call adds to the account's storage. `create`, `join` and the plays are of a \
          3x3 game of two with names like `alice.test.near`; with the longest ids the accounts have 64 characters. In the worst case a round against the \
-         clock is under way, and no list of games ends with the one that is closed. Node: version {}.\n",
+         clock is under way on the largest board, leaving it makes another player win, and no list of games ends with the one that is closed: the games \
+         that take its slots are as large and all different. Node: version {}.\n",
         arena.sizes[0].node
     )?;
     page.push_str(

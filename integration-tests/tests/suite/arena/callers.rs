@@ -1,7 +1,7 @@
 //! Who may call: accounts with any of their keys, contracts, and accounts whose transactions are relayed.
 
 use anyhow::Result;
-use integration_tests::node::on_node;
+use integration_tests::node::{on_node, send_once, settle};
 use integration_tests::transport::Node;
 use integration_tests::wasm;
 use near_workspaces::types::{AccessKey, Gas, KeyType, NearToken, SecretKey};
@@ -27,7 +27,8 @@ fn after_one_deposit_a_key_for_calls_can_do_everything_but_move_money() -> Resul
             let key = SecretKey::from_random(KeyType::ED25519);
             let calls =
                 AccessKey::function_call_access(arena.contract.id(), &[], Some(NearToken::from_near(1)));
-            account.batch(account.id()).add_key(key.public_key(), calls).transact().await?.into_result()?;
+            let add_key = account.batch(account.id()).add_key(key.public_key(), calls).transact_async();
+            settle(&node, &send_once(&node, add_key).await?).await?;
             arena.forget_balance(account);
             apps.push(Account::from_secret_key(account.id().clone(), key, &node));
         }
@@ -45,8 +46,9 @@ fn after_one_deposit_a_key_for_calls_can_do_everything_but_move_money() -> Resul
         arena.refuse(alices, "storage_withdraw", json!({}), "ONE_YOCTO").await?;
         arena.refuse(alices, "storage_unregister", json!({}), "ONE_YOCTO").await?;
 
-        let withdraw = SentCall::new(alices, "storage_withdraw", json!({})).with(1);
-        let refused = arena.send(&withdraw).await.expect_err("such a key cannot attach money");
+        let withdraw = alices.call(arena.contract.id(), "storage_withdraw").args_json(json!({}));
+        let refused = withdraw.deposit(NearToken::from_yoctonear(1)).transact().await;
+        let refused = refused.expect_err("such a key cannot attach money");
         assert!(format!("{refused:?}").contains("DepositWithFunctionCall"), "{refused:?}");
         arena.check().await
     })
@@ -71,7 +73,8 @@ impl ContractPlayer {
         arena.ask_cost(&sent).await?;
         let pass_on = json!({ "to": arena.contract.id(), "method": method, "args": args });
         let call = self.operator.call(self.proxy.id(), "pass_on").args_json(pass_on).gas(TWENTY_TGAS);
-        let result = call.deposit(NearToken::from_yoctonear(deposit)).transact().await?;
+        let call = call.deposit(NearToken::from_yoctonear(deposit));
+        let result = send_once(&arena.node, call.transact_async()).await?;
         arena.compare(&sent, &result).await?.map_err(|code| anyhow::anyhow!("refused: {code}"))?;
         json_of(&result)
     }
@@ -124,7 +127,7 @@ fn a_program_plays_through_the_handle_that_all_clients_share() -> Result<()> {
         let [alice, bob] = arena.accounts();
         let handle = Arena::new(Node(node.clone()), arena.contract.id().clone());
         let players = [Some(alice.id().as_ref()), None];
-        let create = Create { players: &players, rules: None, turn_seconds: Some(60) };
+        let create = Create { players: &players, rules: None, turn_seconds: Some(60), starts: None };
         handle.create(&alice, create, Amount(PLENTY)).await?.into_result()?;
         let game_id = GameId(1);
         handle.join(&bob, game_id).await?.into_result()?;

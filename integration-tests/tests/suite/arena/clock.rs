@@ -147,39 +147,72 @@ fn leaving_a_round_against_the_clock_costs_it() -> Result<()> {
 }
 
 #[test]
-fn leaving_a_round_of_three_puts_one_out_and_abandons_the_rest() -> Result<()> {
+fn nobody_takes_a_round_against_the_clock_from_the_others() -> Result<()> {
     node::block_on(async {
         let mut arena = open(3).await?;
         let [alice, bob, carol] = arena.accounts();
         let game = timed(&mut arena, &[&alice, &bob, &carol]).await?;
-        let restart = |by| super::test_arena::SentCall::new(by, "restart", json!({ "game_id": game }));
-
-        let in_time = arena.call(&restart(&carol)).await?.expect("accepted").logs;
-        assert!(in_time[0].contains(r#""seat":3,"reason":"resigned""#), "{in_time:?}");
-        assert!(in_time[1].contains(r#""result":"abandoned","winner":null,"seat":null"#), "{in_time:?}");
-
+        let this = json!({ "game_id": game });
+        for (by, col) in [(&alice, 0), (&bob, 1), (&carol, 2)] {
+            arena.play(by, &game, [0, col]).await?;
+        }
+        for by in [&alice, &bob, &carol] {
+            arena.refuse(by, "restart", this.clone(), "ROUND_UNDER_WAY").await?;
+        }
+        // Who is out cannot void it either.
+        arena.accept(&carol, "resign", this.clone()).await?;
+        arena.refuse(&carol, "restart", this.clone(), "ROUND_UNDER_WAY").await?;
+        // Once the player to move is late, one is left, and the round is won.
         arena.wait(LIMIT).await?;
-        let late = arena.call(&restart(&carol)).await?.expect("accepted").logs;
-        assert!(late[0].contains(r#""seat":1,"reason":"timed_out""#), "{late:?}");
-
-        // A player who is out cannot resign again: the only event is the end of the round.
-        arena.accept(&bob, "resign", json!({ "game_id": game })).await?;
-        let out = arena.call(&restart(&bob)).await?.expect("accepted").logs;
-        assert_eq!(out.len(), 2, "{out:?}");
-
-        // When one of the last two leaves, the other wins.
-        arena.play(&alice, &game, [0, 0]).await?;
-        arena.play(&bob, &game, [0, 1]).await?;
-        arena.accept(&alice, "resign", json!({ "game_id": game })).await?;
-        arena.accept(&carol, "restart", json!({ "game_id": game })).await?;
-        assert_eq!(arena.game(&game).await?["score"]["wins"], json!([0, 1, 0]));
+        arena.accept(&carol, "restart", this.clone()).await?;
+        let shown = arena.game(&game).await?;
+        assert_eq!((&shown["round"], &shown["score"]["wins"]), (&json!(2), &json!([0, 1, 0])));
         arena.check().await?;
 
-        // Closing leaves a round too, and declining as well.
-        arena.accept(&alice, "close", json!({ "game_id": game })).await?;
-        let game = timed(&mut arena, &[&alice, &bob, &carol]).await?;
-        arena.accept(&carol, "close", json!({ "game_id": game })).await?;
+        // The host may close at any time: they are out, and the others' round is abandoned.
+        let close = super::test_arena::SentCall::new(&alice, "close", this);
+        let logs = arena.call(&close).await?.expect("the host may close").logs;
+        assert!(logs[0].contains(r#""seat":1,"reason":"resigned""#), "{logs:?}");
+        assert!(logs[1].contains(r#""result":"abandoned","winner":null,"seat":null"#), "{logs:?}");
+        arena.check().await
+    })
+}
+
+#[test]
+fn two_accounts_of_one_person_cannot_keep_a_third_player_who_never_came() -> Result<()> {
+    node::block_on(async {
+        let mut arena = open(3).await?;
+        let [alice, bob, victim] = arena.accounts();
+        let game = timed(&mut arena, &[&alice, &bob, &victim]).await?;
+        let this = json!({ "game_id": game });
+        for _ in 0..2 {
+            arena.play(&alice, &game, [0, 0]).await?;
+            arena.play(&bob, &game, [0, 1]).await?;
+            arena.wait(LIMIT).await?;
+            arena.accept(&alice, "claim_timeout", this.clone()).await?;
+            arena.accept(&bob, "resign", this.clone()).await?;
+            arena.accept(&alice, "restart", this.clone()).await?;
+        }
+        let decline = super::test_arena::SentCall::new(&victim, "close", this);
+        let logs = arena.call(&decline).await?.expect("they never came").logs;
+        assert_eq!(logs.len(), 2, "the round is abandoned and nobody out: {logs:?}");
         assert_eq!(arena.game(&game).await?, Value::Null);
+        arena.check().await
+    })
+}
+
+#[test]
+fn who_never_came_cannot_restart_a_round_against_the_clock_but_resign() -> Result<()> {
+    node::block_on(async {
+        let mut arena = open(2).await?;
+        let [alice, bob] = arena.accounts();
+        let game = timed(&mut arena, &[&alice, &bob]).await?;
+        let this = json!({ "game_id": game });
+        arena.play(&alice, &game, [0, 0]).await?;
+        arena.refuse(&bob, "restart", this.clone(), "ROUND_UNDER_WAY").await?;
+        arena.accept(&bob, "resign", this.clone()).await?;
+        arena.accept(&bob, "restart", this).await?;
+        assert_eq!(arena.game(&game).await?["score"]["wins"], json!([0, 0]));
         arena.check().await
     })
 }

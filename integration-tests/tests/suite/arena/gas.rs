@@ -1,7 +1,9 @@
 //! What calls of the arena cost: within their budgets, and the same in a crowd.
 
 use anyhow::{Context, Result};
-use integration_tests::arena_gas::{BUDGETS, MOST_BYTES, Measured, Trace, find, play_session};
+use integration_tests::arena_gas::{
+    BUDGETS, MOST_BYTES, Measured, Trace, find, play_among_similar_names, play_session,
+};
 use integration_tests::node;
 use integration_tests::wasm;
 use tokio::sync::OnceCell;
@@ -11,6 +13,9 @@ const CROWD: usize = 300;
 
 /// How much more a call may burn there.
 const MOST_PERCENT: u64 = 5;
+
+/// How much more a call may burn whatever names others choose.
+const MOST_PERCENT_BY_NAMES: u64 = 15;
 
 static ALONE: OnceCell<Measured> = OnceCell::const_new();
 
@@ -50,6 +55,19 @@ fn hundreds_of_games_against_an_account_do_not_raise_the_gas_of_anybodys_calls()
                 "{name} burns {} gas with one other game, {in_crowd} with {CROWD}",
                 cost.gas
             );
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn names_that_others_choose_do_not_raise_the_gas_of_an_accounts_calls() -> Result<()> {
+    node::block_on(async {
+        let [before, after] = play_among_similar_names().await?;
+        for Trace { name, cost, .. } in &before {
+            let among = find(&after, name)?.cost.gas;
+            let most = cost.gas * (100 + MOST_PERCENT_BY_NAMES) / 100;
+            assert!(among <= most, "{name} burns {} gas alone, {among} among similar names", cost.gas);
         }
         Ok(())
     })

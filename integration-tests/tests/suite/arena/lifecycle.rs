@@ -3,7 +3,8 @@
 //! The arena is the model that all other tests compare with the compiled contract. Three accounts try every method
 //! in every state, also where it is refused, while a clock goes on. Bounded are the games at a time, the seatings, the
 //! lines of play, the amounts, and the money that each account brings. Ids, rounds, scores and time go on without end,
-//! but two states that differ in nothing else are one: no call can tell them apart.
+//! but two states that differ in nothing else than these, and in who starts the next round, are one: no call can tell
+//! them apart.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 use std::mem;
@@ -43,6 +44,8 @@ struct Bounds {
     deposits: Vec<u128>,
     /// Marks are made along these lines only.
     lines: Vec<Vec<Cell>>,
+    /// Who never makes a mark.
+    absent: Option<&'static str>,
 }
 
 /// A call that somebody may try.
@@ -112,7 +115,9 @@ impl State {
             let game = &mut hosted.game;
             let limit = game.turn_seconds.filter(|_| game.status == Status::InProgress);
             let waited = limit.map_or(0, |seconds| (self.now - game.since).min(seconds * SECOND));
-            (game.id, game.round, game.since, game.draws) = (0, 0, waited, 0);
+            // Who starts the next round depends on its number.
+            let round = if game.rotates { game.round % game.players.len() as u64 } else { 0 };
+            (game.id, game.round, game.since, game.draws) = (0, round, waited, 0);
             game.wins.clear();
             hosted
         };
@@ -123,6 +128,11 @@ impl State {
 
     fn total(&self, account: &str) -> u128 {
         self.model.totals.get(account).copied().unwrap_or(0)
+    }
+
+    fn game(&self, args: &Value) -> Option<&Game> {
+        let id = args["game_id"].as_str()?.parse().ok()?;
+        self.model.games.get(&id).map(|hosted| &hosted.game)
     }
 
     /// Tries a call. `None` when it is refused, after which everything must be as it was.
@@ -143,6 +153,11 @@ impl State {
             }
         };
         findings.accepted += 1;
+        if method == "restart" {
+            let timed = before.game(args).is_some_and(|game| game.turn_seconds.is_some());
+            let abandoned = done.logs.iter().any(|log| kind_of(log) == "abandoned");
+            ensure!(!(timed && abandoned), "a round against the clock was taken from its players");
+        }
         self.account_for(attempt, &done, before)?;
         for log in &done.logs {
             self.replica.read(log, self.now)?;
@@ -176,12 +191,31 @@ impl State {
             let host = hosted.game.player(1);
             ensure!(self.model.totals.contains_key(&host), "{host} left and nobody pays for their game");
         }
+        let mut withdrawable = 0;
         for (account, total) in &self.model.totals {
             let hosted = self.model.games.values().filter(|hosted| hosted.game.player(1) == *account);
             let locked: u128 = hosted.map(|hosted| hosted.locked).sum();
             let available = total.checked_sub(MIN + locked).context("games lock more than there is")?;
             let shown = json!({ "total": total.to_string(), "available": available.to_string() });
             ensure!(self.model.balance_of(account) == shown, "{account} sees another balance");
+            withdrawable += available;
+        }
+        let needed = self.model.locked_in_all();
+        ensure!(self.held >= needed && withdrawable <= self.held - needed, "storage could be withdrawn");
+        Ok(())
+    }
+
+    /// Checks that who never made a mark in a game can leave it by a call of their own, and is not out afterwards.
+    fn check_absent(&self, absent: &'static str, findings: &mut Findings) -> Result<()> {
+        for HostedGame { game, .. } in self.model.games.values() {
+            if game.seat_of(absent).is_none() {
+                continue;
+            }
+            let mut left = self.clone();
+            let declined = left.attempt(&Attempt::new(absent, "close", of(game)), self, findings)?;
+            let logs = declined.context("who never came is kept in a game")?.logs;
+            let resigned = logs.iter().any(|log| kind_of(log) == "resigned");
+            ensure!(!resigned, "who never came has lost a round by declining it");
         }
         Ok(())
     }
@@ -275,7 +309,8 @@ impl Bounds {
             attempts.push(Attempt::new(by, method, given(of(game), "round", game.round)));
             attempts.push(Attempt::new(by, method, given(of(game), "round", game.round + 1)));
         }
-        for cell in self.cells(game) {
+        let cells = if self.absent == Some(by) { BTreeSet::new() } else { self.cells(game) };
+        for cell in cells {
             let args = given(given(of(game), "row", cell[0]), "col", cell[1]);
             attempts.push(Attempt::new(by, "play", args));
         }
@@ -337,6 +372,9 @@ impl Search {
     fn visit(&mut self, state: &State, here: usize) -> Result<()> {
         state.check()?;
         state.check_clock(&mut self.findings)?;
+        if let Some(absent) = self.bounds.absent {
+            state.check_absent(absent, &mut self.findings)?;
+        }
         state.drain(ACCOUNTS, &mut self.findings)?;
         state.drain([STRANGER, CHALLENGER, HOST], &mut self.findings)?;
 
@@ -427,6 +465,7 @@ fn two_accounts_that_host_for_each_other_never_lose_a_deposit() -> Result<()> {
         creates: vec![untimed(&[Some(HOST), Some(CHALLENGER)]), timed(&[Some(CHALLENGER), Some(HOST)])],
         deposits: vec![TWO_SEATS, MIN, MIN + TWO_SEATS],
         lines: vec![line(["13.", "...", "..2"])],
+        absent: None,
     })?;
     let kinds =
         ["GAME_EXISTS", "STORAGE_TOO_LOW", "BALANCE_TOO_LOW", "HAS_GAMES", "abandoned", "resigned", "won"];
@@ -442,6 +481,7 @@ fn a_timed_game_and_one_with_an_open_seat_can_always_be_closed() -> Result<()> {
         creates: vec![timed(&[Some(HOST), Some(CHALLENGER)]), timed(&[Some(HOST), None])],
         deposits: vec![TWO_SEATS, MIN + TWO_SEATS],
         lines: vec![line(["13.", "...", "..2"])],
+        absent: None,
     })?;
     let kinds = ["player_joined", "GAME_EXISTS", "WAITING", "NOT_YET", "timed_out", "resigned", "won"];
     search.must_have_seen(1_500, 150_000, &kinds);
@@ -456,9 +496,26 @@ fn three_players_leave_a_round_in_any_order_and_it_ends_once() -> Result<()> {
         creates: vec![timed(&[Some(HOST), Some(CHALLENGER), None]), untimed(&[Some(HOST), None, None])],
         deposits: vec![MIN + THREE_SEATS],
         lines: vec![line(["14.", ".3.", "..2"])],
+        absent: None,
     })?;
     let kinds =
         ["ALREADY_OUT", "ALREADY_SEATED", "NO_TIME_LIMIT", "abandoned", "timed_out", "resigned", "won"];
+    search.must_have_seen(250, 20_000, &kinds);
+    Ok(())
+}
+
+#[test]
+fn a_player_who_never_comes_can_always_leave_and_the_others_rounds_are_theirs() -> Result<()> {
+    let rotating = given(timed(&[Some(HOST), Some(CHALLENGER), Some(STRANGER)]), "starts", "rotates");
+    let search = Search::through(Bounds {
+        money: [MIN + THREE_SEATS, 0, 0],
+        games: 1,
+        creates: vec![timed(&[Some(HOST), Some(CHALLENGER), Some(STRANGER)]), rotating],
+        deposits: vec![MIN + THREE_SEATS],
+        lines: vec![line(["13.", "..4", "..2"])],
+        absent: Some(STRANGER),
+    })?;
+    let kinds = ["ROUND_UNDER_WAY", "NOT_HOST", "abandoned", "timed_out", "resigned", "won"];
     search.must_have_seen(250, 20_000, &kinds);
     Ok(())
 }
@@ -473,6 +530,7 @@ fn rounds_end_once_by_lines_of_either_player_and_by_draws() -> Result<()> {
         creates: vec![three_in_a_row],
         deposits: vec![MIN + TWO_SEATS],
         lines: vec![line(["135", "24.", "..."]), line(["13.", "246", "..5"]), line(["123", "546", "879"])],
+        absent: None,
     })?;
     search.must_have_seen(80, 5_000, &["draw", "won", "timed_out", "resigned", "GAME_OVER"]);
     Ok(())

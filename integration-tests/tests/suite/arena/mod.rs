@@ -15,4 +15,5 @@ mod scale;
 mod seats;
 mod storage;
 mod test_arena;
+mod upgrade;
 mod whole_games;

@@ -108,6 +108,7 @@ fn a_challengers_first_move_and_their_opponents_close_meet_without_harm() -> Res
         let game = arena.create(&alice, &[&alice, &bob]).await?;
         arena.play(&alice, &game, [0, 0]).await?;
         let bobs = with_more_keys(&node, &bob, 2).await?;
+        arena.forget_balance(&bob);
         let decline = SentCall::new(&bobs[0], "close", json!({ "game_id": game }));
         let results = arena.race([decline, SentCall::new(&bobs[1], "play", play(&game, 1, 1))]).await?;
         let late =

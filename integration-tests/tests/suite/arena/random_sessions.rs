@@ -28,7 +28,7 @@ const CHECK_ALL: usize = 5;
 const ACCOUNTS: [&str; 4] = ["alice", "bob", "carol", "dora"];
 
 /// What must have happened somewhere in all the sessions, or they prove too little.
-const SEEN: [&str; 26] = [
+const SEEN: [&str; 28] = [
     "create",
     "join",
     "play",
@@ -55,6 +55,8 @@ const SEEN: [&str; 26] = [
     "GAME_OVER",
     "NOT_HOST",
     "NOT_YET",
+    "rotates",
+    "ROUND_UNDER_WAY",
 ];
 
 #[test]
@@ -99,6 +101,7 @@ impl SessionRunner {
             done.with_context(|| format!("session {session} sent {:#?}", self.sent_calls))?;
         }
         self.arena.check().await?;
+        self.arena.check_balances().await?;
         Ok(self.seen)
     }
 
@@ -219,7 +222,9 @@ impl SessionRunner {
         let fit = if players.len() == 2 { rules.len() } else { rules.len() - 3 };
         let rules = self.dice.pick(&rules[..fit]).clone();
         let turn_seconds = *self.dice.pick(&[None, None, Some(30)]);
-        let args = json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds });
+        let starts = *self.dice.pick(&[None, Some("host"), Some("rotates")]);
+        let args =
+            json!({ "players": players, "rules": rules, "turn_seconds": turn_seconds, "starts": starts });
         SentCall::new(&host, "create", args).with(PLENTY)
     }
 

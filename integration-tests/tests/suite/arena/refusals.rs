@@ -259,7 +259,7 @@ fn restart_and_resign_refuse_in_the_order_of_their_checks() -> Result<()> {
     on_node(async |node| {
         let GamesInEveryState { mut arena, waiting, over, three, .. } =
             GamesInEveryState::create(&node).await?;
-        let [alice, bob, _carol, stranger] = arena.accounts();
+        let [alice, bob, carol, stranger] = arena.accounts();
         let in_round = |game: &str, round: u64| json!({ "game_id": game, "round": round });
         for method in ["restart", "resign"] {
             arena.refuse(&stranger, method, in_round("99", 7), "NO_GAME").await?;
@@ -275,7 +275,11 @@ fn restart_and_resign_refuse_in_the_order_of_their_checks() -> Result<()> {
         for anybody in [&alice, &bob, &stranger] {
             arena.refuse(anybody, "resign", in_round(&over, 1), "GAME_OVER").await?;
         }
-        arena.refuse(&bob, "resign", in_round(&three, 1), "ALREADY_OUT").await
+        arena.refuse(&bob, "resign", in_round(&three, 1), "ALREADY_OUT").await?;
+        let timed = json!({ "players": [alice.id(), bob.id(), carol.id(), null], "turn_seconds": 2_592_000 });
+        let timed = arena.create_with(&alice, timed).await?;
+        arena.accept(&stranger, "join", json!({ "game_id": timed })).await?;
+        arena.refuse(&bob, "restart", in_round(&timed, 1), "ROUND_UNDER_WAY").await
     })
 }
 
@@ -369,6 +373,9 @@ fn arguments_that_do_not_parse_are_refused_and_money_comes_back() -> Result<()> 
             json!({ "players": [a, b], "rules": { "grid": { "rows": "3", "cols": 3, "in_a_row": 3 } } }),
             json!({ "players": [a, b], "turn_seconds": -1 }),
             json!({ "players": [a, b], "turn_seconds": "30" }),
+            json!({ "players": [a, b], "turn_second": 30 }),
+            json!({ "players": [a, b], "starts": "guest" }),
+            json!({ "players": [a, b], "starts": "Rotates" }),
         ];
         for args in creations {
             arena.refuse_unread(&alice, "create", args, PLENTY, BAD_ARGUMENTS).await?;
@@ -385,5 +392,27 @@ fn arguments_that_do_not_parse_are_refused_and_money_comes_back() -> Result<()> 
         }
         let args = json!({ "game_id": game, "row": 0, "col": 0, "round": "1" });
         arena.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await
+    })
+}
+
+#[test]
+fn arguments_that_a_method_does_not_have_are_refused_except_by_nep_145() -> Result<()> {
+    on_node(async |node| {
+        let mut arena = TestArena::open(&node, 2).await?;
+        let [alice, bob] = arena.accounts();
+        let game = arena.create(&alice, &[&alice, &bob]).await?;
+        for method in ["restart", "resign", "claim_timeout"] {
+            let args = json!({ "game_id": game, "rounds": 1 });
+            arena.refuse_unread(&alice, method, args, 0, BAD_ARGUMENTS).await?;
+        }
+        for method in ["join", "close"] {
+            let args = json!({ "game_id": game, "round": 1 });
+            arena.refuse_unread(&alice, method, args, 0, BAD_ARGUMENTS).await?;
+        }
+        let args = json!({ "game_id": game, "row": 0, "col": 0, "rounds": 1 });
+        arena.refuse_unread(&alice, "play", args, 0, BAD_ARGUMENTS).await?;
+        let args = json!({ "account_id": bob.id(), "memo": "for bob" });
+        arena.accept_paid(&alice, "storage_deposit", args, PLENTY).await?;
+        arena.check().await
     })
 }

@@ -68,7 +68,12 @@ impl Replica {
         ensure!(!self.games.contains_key(&id), "there is such a game already");
         let players: Vec<Option<String>> = serde_json::from_value(data["players"].clone())?;
         let rules = Rules::read(&data["rules"], players.len()).context("no such rules")?;
-        self.games.insert(id, Game::new(id, players, rules, data["turn_seconds"].as_u64()));
+        let rotates = match data["starts"].as_str() {
+            Some("host") => false,
+            Some("rotates") => true,
+            other => anyhow::bail!("nobody starts as {other:?}"),
+        };
+        self.games.insert(id, Game::new(id, players, rules, data["turn_seconds"].as_u64(), rotates));
         Ok(())
     }
 }
@@ -87,6 +92,7 @@ fn start(game: &mut Game, data: &Value, time: u64) -> Result<()> {
     let next = if game.status == Status::Waiting { 1 } else { game.round + 1 };
     ensure!(round == next, "rounds come one after the other");
     game.start_round(round, time);
+    ensure!(index(&data["seat"])? == game.first(), "somebody else moves first");
     Ok(())
 }
 

@@ -191,7 +191,7 @@ fn the_host_closes_at_any_time_and_gets_everything_back() -> Result<()> {
 }
 
 #[test]
-fn a_named_challenger_declines_until_a_challenger_has_moved() -> Result<()> {
+fn a_named_challenger_declines_until_they_have_come_themselves() -> Result<()> {
     on_node(async |node| {
         let mut arena = TestArena::open(&node, 3).await?;
         let [alice, bob, carol] = arena.accounts();
@@ -204,18 +204,33 @@ fn a_named_challenger_declines_until_a_challenger_has_moved() -> Result<()> {
         arena.accept(&bob, "close", json!({ "game_id": game })).await?;
         arena.check().await?;
 
+        // Nor do those of another challenger, who can decline no more.
         let game = arena.create(&alice, &[&alice, &bob, &carol]).await?;
         arena.play(&alice, &game, [0, 0]).await?;
         arena.play(&bob, &game, [0, 1]).await?;
-        for challenger in [&bob, &carol] {
-            arena.refuse(challenger, "close", json!({ "game_id": game }), "NOT_HOST").await?;
-        }
+        arena.refuse(&bob, "close", json!({ "game_id": game }), "NOT_HOST").await?;
         arena.accept(&alice, "restart", json!({ "game_id": game })).await?;
-        for challenger in [&bob, &carol] {
-            arena.refuse(challenger, "close", json!({ "game_id": game }), "NOT_HOST").await?;
-        }
-        arena.accept(&alice, "close", json!({ "game_id": game })).await?;
+        arena.refuse(&bob, "close", json!({ "game_id": game }), "NOT_HOST").await?;
+        arena.accept(&carol, "close", json!({ "game_id": game })).await?;
         arena.check().await
+    })
+}
+
+#[test]
+fn where_the_start_rotates_each_seat_moves_first_in_its_round() -> Result<()> {
+    on_node(async |node| {
+        let mut arena = TestArena::open(&node, 3).await?;
+        let [alice, bob, carol] = arena.accounts();
+        let players = [alice.id(), bob.id(), carol.id()];
+        let game = arena.create_with(&alice, json!({ "players": players, "starts": "rotates" })).await?;
+        for (round, first) in [(1, &alice), (2, &bob), (3, &carol), (4, &alice)] {
+            let shown = arena.game(&game).await?;
+            assert_eq!((&shown["round"], &shown["starts"]), (&json!(round), &json!("rotates")));
+            arena.play(first, &game, [1, 1]).await?;
+            arena.check().await?;
+            arena.accept(&bob, "restart", json!({ "game_id": game, "round": round })).await?;
+        }
+        Ok(())
     })
 }
 
@@ -232,7 +247,7 @@ fn a_player_who_joined_cannot_close_and_a_named_one_may_even_while_seats_are_fre
         arena.accept(&bob, "close", json!({ "game_id": game })).await?;
         arena.check().await?;
 
-        // The move of one who joined counts as a challenger's.
+        // Who joined can't close, who was named can until they have come.
         let game = arena.create_with(&alice, players).await?;
         for by in [&carol, &dora] {
             arena.accept(by, "join", json!({ "game_id": game })).await?;
@@ -240,8 +255,9 @@ fn a_player_who_joined_cannot_close_and_a_named_one_may_even_while_seats_are_fre
         arena.refuse(&dora, "close", json!({ "game_id": game }), "NOT_HOST").await?;
         arena.play(&alice, &game, [0, 0]).await?;
         arena.play(&carol, &game, [0, 1]).await?;
-        arena.refuse(&bob, "close", json!({ "game_id": game }), "NOT_HOST").await?;
+        arena.refuse(&carol, "close", json!({ "game_id": game }), "NOT_HOST").await?;
         arena.accept(&carol, "resign", json!({ "game_id": game })).await?;
+        arena.accept(&bob, "close", json!({ "game_id": game })).await?;
         arena.check().await
     })
 }

@@ -45,6 +45,7 @@ fn get_game_shows_every_field_and_no_other() -> Result<()> {
             "game_id": "1",
             "players": [alice.id(), bob.id()],
             "rules": { "grid": { "rows": 3, "cols": 3, "in_a_row": 3 } },
+            "starts": "host",
             "round": 2,
             "rows": 3,
             "cols": 3,

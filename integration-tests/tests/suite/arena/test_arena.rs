@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::{try_join, try_join_all};
-use integration_tests::node::{skip_time, with_more_keys};
+use integration_tests::node::{send_once, settle, skip_time, with_more_keys};
 use integration_tests::test_game::{RefusalReason, SETTING_UP, Storage, storage_of};
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -41,7 +41,7 @@ const BANK_COST: NearToken = NearToken::from_near(2_000);
 
 /// How often and how many times a balance is asked for until money has arrived.
 const ASK_EVERY: Duration = Duration::from_millis(20);
-const ASK_TIMES: u32 = 150;
+const ASK_TIMES: u32 = 1_500;
 
 /// A freshly deployed arena and its accounts.
 pub struct TestArena {
@@ -118,8 +118,19 @@ impl TestArena {
         name: &str,
         names: &[String],
     ) -> Result<Self> {
+        Self::deploy_below(node, bank, name, names, &wasm::arena()?).await
+    }
+
+    /// Does the same with an arena of another version.
+    pub async fn deploy_below(
+        node: &Worker<Sandbox>,
+        bank: &Account,
+        name: &str,
+        names: &[String],
+        wasm: &[u8],
+    ) -> Result<Self> {
         let arena = bank.create_subaccount(name).initial_balance(ARENA_COST).transact().await?;
-        let contract = arena.into_result()?.deploy(&wasm::arena()?).await?.into_result()?;
+        let contract = arena.into_result()?.deploy(wasm).await?.into_result()?;
         let mut accounts = Vec::new();
         for name in names {
             let created = bank.create_subaccount(name).initial_balance(ACCOUNT_COST).transact().await?;
@@ -141,6 +152,19 @@ impl TestArena {
             balances: BTreeMap::new(),
             empty: InitialState { balance: account.balance.as_yoctonear(), usage: account.storage_usage },
         })
+    }
+
+    /// Deploys another version with the arena's own key, as its operator does.
+    pub async fn upgrade(&mut self, wasm: &[u8]) -> Result<()> {
+        let before = self.contract.view_account().await?;
+        let deployed = self.contract.as_account().deploy(wasm).await?;
+        settle(&self.node, &deployed.details).await?;
+        deployed.into_result()?;
+        // The operator pays for gas and code. All the rest is as it was.
+        let after = self.contract.view_account().await?;
+        self.empty.usage = self.empty.usage + after.storage_usage - before.storage_usage;
+        self.empty.balance -= (before.balance.as_yoctonear()).saturating_sub(after.balance.as_yoctonear());
+        Ok(())
     }
 
     /// Returns the accounts as a list.
@@ -175,7 +199,6 @@ impl TestArena {
         let result = self.send(&sent).await?;
         let done = self.compare(&sent, &result).await?;
         let done = done.map_err(|code| anyhow::anyhow!("{} and was refused: {code}", sent.describe()))?;
-        self.pay(by, burnt(&result) + deposit, done.paid_out)?;
         if sent.is_about_money() {
             self.must_have_expected_balance(by).await.with_context(|| sent.describe())?;
         }
@@ -235,7 +258,6 @@ impl TestArena {
         let result = self.send(&sent).await?;
         let expected = self.compare(&sent, &result).await?;
         ensure!(expected == Err(code.to_owned()), "{}: {expected:?} is not {code}", sent.describe());
-        self.pay(by, burnt(&result), 0)?;
         if deposit > 0 {
             self.must_have_expected_balance(by).await.with_context(|| sent.describe())?;
         }
@@ -267,11 +289,11 @@ impl TestArena {
         self.must_be_unchanged(before, &result).await.with_context(|| sent.describe())
     }
 
-    /// Makes a call on the chain and in the model, and compares the results, but not what the caller pays. The
-    /// outer result is about the node and the comparison.
+    /// Makes a call on the chain and in the model, and compares the results. The outer result is about the node and the
+    /// comparison.
     pub async fn call(&mut self, sent: &SentCall) -> Result<Result<Accepted, String>> {
         self.ask_cost(sent).await?;
-        self.forget_balance(&sent.by);
+        self.remember_balance(&sent.by).await?;
         let result = self.send(sent).await?;
         self.compare(sent, &result).await
     }
@@ -284,14 +306,17 @@ impl TestArena {
             let call = Function::new(sent.method).args_json(&sent.args).gas(GAS_IN_BATCH);
             transaction = transaction.call(call.deposit(NearToken::from_yoctonear(sent.deposit)));
         }
-        self.forget_balance(by);
-        let result = transaction.transact().await?;
+        self.remember_balance(by).await?;
+        let result = send_once(&self.node, transaction.transact_async()).await?;
         let (receipt, time) = self.receipt(&result).await?;
         ensure!(receipt.is_success(), "refused: {receipt:?}");
         let mut logs = Vec::new();
+        self.pay(by, burnt(&result), 0)?;
         for sent in calls {
             let done = self.model.call(&model_call(sent, time));
-            logs.extend(done.map_err(|code| anyhow::anyhow!("{}: {code}", sent.describe()))?.logs);
+            let done = done.map_err(|code| anyhow::anyhow!("{}: {code}", sent.describe()))?;
+            self.pay(by, sent.deposit, done.paid_out)?;
+            logs.extend(done.logs);
         }
         ensure!(receipt.logs == logs, "logged {:#?}, not {logs:#?}", receipt.logs);
         logs.iter().try_for_each(|log| self.replica.read(log, time))
@@ -300,19 +325,19 @@ impl TestArena {
     /// Sends two calls at once: whichever comes first, the model must come to the same results in that order.
     pub async fn race(&mut self, sent: [SentCall; 2]) -> Result<[ExecutionFinalResult; 2]> {
         let [one, other] = &sent;
-        self.forget_balance(&one.by);
-        self.forget_balance(&other.by);
-        self.ask_cost(one).await?;
-        self.ask_cost(other).await?;
+        for sent in [one, other] {
+            self.ask_cost(sent).await?;
+            self.remember_balance(&sent.by).await?;
+        }
         let results = try_join(self.send(one), self.send(other)).await?;
-        let (model, replica) = (self.model.clone(), self.replica.clone());
+        let before = (self.model.clone(), self.replica.clone(), self.balances.clone());
         let mut wrong = Vec::new();
         for order in [[(one, &results.0), (other, &results.1)], [(other, &results.1), (one, &results.0)]] {
             match self.explain(order).await {
                 Ok(()) => return Ok([results.0.clone(), results.1.clone()]),
                 Err(error) => wrong.push(error),
             }
-            (self.model, self.replica) = (model.clone(), replica.clone());
+            (self.model, self.replica, self.balances) = before.clone();
         }
         anyhow::bail!("neither order explains what happened: {wrong:?}")
     }
@@ -324,7 +349,7 @@ impl TestArena {
         self.check().await
     }
 
-    /// Makes the call in the model and compares the results.
+    /// Makes the call in the model and compares the results; if the caller's balance is known, they pay.
     pub async fn compare(
         &mut self,
         sent: &SentCall,
@@ -339,6 +364,7 @@ impl TestArena {
                 let returned = json_of(result)?;
                 ensure!(returned == done.returned, "{}: {returned}, not {}", sent.describe(), done.returned);
                 logs.iter().try_for_each(|log| self.replica.read(log, time))?;
+                self.pay(&sent.by, burnt(result) + sent.deposit, done.paid_out)?;
                 Ok(Ok(done))
             }
             Err(code) => {
@@ -353,6 +379,7 @@ impl TestArena {
                     sent.describe(),
                     receipt.logs
                 );
+                self.pay(&sent.by, burnt(result), 0)?;
                 Ok(Err(code.to_owned()))
             }
         }
@@ -448,7 +475,7 @@ impl TestArena {
         Ok(self.contract.view_account().await?.balance.as_yoctonear())
     }
 
-    /// Skips blocks until this much time has passed.
+    /// Lets this much time pass.
     pub async fn wait(&self, seconds: u64) -> Result<()> {
         skip_time(&self.node, seconds).await
     }
@@ -456,7 +483,8 @@ impl TestArena {
     /// Sends a call to the chain alone.
     pub async fn send(&self, sent: &SentCall) -> Result<ExecutionFinalResult> {
         let call = sent.by.call(self.contract.id(), sent.method).args_json(&sent.args);
-        Ok(call.deposit(NearToken::from_yoctonear(sent.deposit)).transact().await?)
+        let call = call.deposit(NearToken::from_yoctonear(sent.deposit));
+        send_once(&self.node, call.transact_async()).await
     }
 
     /// Asks the contract what a game locks, which the model cannot know.
@@ -488,14 +516,23 @@ impl TestArena {
         Ok(())
     }
 
-    /// Forgets an account's balance, because it has spent something elsewhere.
+    /// Forgets an account's balance, because it has spent something elsewhere and all refunds have arrived.
     pub fn forget_balance(&mut self, by: &Account) {
         self.balances.remove(by.id());
     }
 
     fn pay(&mut self, by: &Account, spent: u128, got: u128) -> Result<()> {
-        let balance = self.balances.get_mut(by.id()).context("the balance is known")?;
-        *balance = (*balance + got).checked_sub(spent).context("nobody spends more than they have")?;
+        if let Some(balance) = self.balances.get_mut(by.id()) {
+            *balance = (*balance + got).checked_sub(spent).context("nobody spends more than they have")?;
+        }
+        Ok(())
+    }
+
+    /// Checks that every account whose balance is known has what it should have, to the last yoctoNEAR.
+    pub async fn check_balances(&self) -> Result<()> {
+        for account in self.accounts.iter().filter(|account| self.balances.contains_key(account.id())) {
+            self.must_have_expected_balance(account).await?;
+        }
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Who may call: accounts that sign for themselves, with whichever of their keys, and nobody on their behalf.
 
 use anyhow::Result;
-use integration_tests::node::{last_nonce, on_node, signer};
+use integration_tests::node::{last_nonce, on_node, send_once, signer};
 use integration_tests::test_game::{TestGame, must_be_refused};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
@@ -32,12 +32,13 @@ fn a_contract_that_calls_for_a_user_is_refused_and_the_user_alone_accepted() -> 
         let before = test.storage().await?;
 
         let play = json!({ "game": game, "row": 0, "col": 0 });
-        let result = alice.call(proxy.id(), "play").args_json(play).gas(TWENTY_TGAS).transact().await?;
+        let call = alice.call(proxy.id(), "play").args_json(play).gas(TWENTY_TGAS);
+        let result = send_once(&node, call.transact_async()).await?;
         must_be_refused(&result, Code::CallerIsContract);
 
         let new_game = json!({ "game": game, "p1": alice.id(), "p2": test.bob.id() });
-        let result =
-            alice.call(proxy.id(), "new_game").args_json(new_game).gas(TWENTY_TGAS).transact().await?;
+        let call = alice.call(proxy.id(), "new_game").args_json(new_game).gas(TWENTY_TGAS);
+        let result = send_once(&node, call.transact_async()).await?;
         must_be_refused(&result, Code::CallerIsContract);
         assert_eq!(test.storage().await?, before);
 
@@ -93,7 +94,9 @@ fn a_key_that_may_only_call_play_plays_and_does_nothing_else() -> Result<()> {
         test.play(&app, 0, 0).await?.into_result()?;
         assert_eq!(test.game().await?.moves, 1);
 
-        let refused = test.new_game(&app, app.id(), app.id()).await.expect_err("the key may not do that");
+        let players = json!({ "p1": app.id(), "p2": app.id() });
+        let refused = app.call(test.contract.id(), "new_game").args_json(players).transact().await;
+        let refused = refused.expect_err("the key may not do that");
         assert!(format!("{refused:?}").contains("MethodNameMismatch"), "{refused:?}");
         Ok(())
     })

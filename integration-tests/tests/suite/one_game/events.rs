@@ -1,7 +1,7 @@
 //! What indexers read: the exact lines, and that they are enough to know every game.
 
 use anyhow::Result;
-use integration_tests::node::on_node;
+use integration_tests::node::{on_node, send_once};
 use integration_tests::test_game::TestGame;
 use serde_json::json;
 
@@ -75,7 +75,8 @@ fn a_failed_receipt_adds_nothing_even_if_its_first_move_was_legal() -> Result<()
         replica.read(&test.new_game(alice, alice.id(), alice.id()).await?)?;
 
         let play = |row: u8| Function::new("play").args_json(json!({ "row": row, "col": 0 }));
-        let result = alice.batch(test.contract.id()).call(play(0)).call(play(3)).transact().await?;
+        let plays = alice.batch(test.contract.id()).call(play(0)).call(play(3));
+        let result = send_once(&node, plays.transact_async()).await?;
         assert!(format!("{:?}", result.failures()).contains("OUT_OF_BOUNDS: "), "{result:?}");
         assert_eq!(result.logs().len(), 1, "the first move has logged");
         assert!(result.logs()[0].contains("move_made"), "{result:?}");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
 use futures_util::future::{try_join, try_join_all};
-use integration_tests::node::{on_node, with_more_keys};
+use integration_tests::node::{on_node, send_once, with_more_keys};
 use integration_tests::test_game::TestGame;
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -153,7 +153,7 @@ impl Session {
             let args = json!({ "row": cell / 3, "col": cell % 3 });
             transaction = transaction.call(Function::new("play").args_json(args));
         }
-        Ok(transaction.transact().await?)
+        send_once(&self.test.node, transaction.transact_async()).await
     }
 }
 

@@ -1,13 +1,12 @@
 //! Calls the contract refuses: each names its reason and leaves the storage as it was.
 
 use anyhow::Result;
-use integration_tests::node::on_node;
+use integration_tests::node::{on_node, send_once, settle};
 use integration_tests::test_game::{TestGame, must_be_refused};
 use near_workspaces::types::NearToken;
 use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_interface::one_game::Code;
-use tic_tac_toe_rules::Mark;
 
 /// How near-sdk's refusal of arguments begins.
 const BAD_ARGUMENTS: &str = "Failed to deserialize input from JSON";
@@ -122,30 +121,34 @@ fn a_game_id_that_is_not_a_number_in_quotes_is_refused() -> Result<()> {
 }
 
 #[test]
-fn arguments_nobody_asked_for_are_ignored() -> Result<()> {
+fn arguments_nobody_asked_for_are_refused() -> Result<()> {
     on_node(async |node| {
-        let test = TestGame::without_game(&node).await?;
+        let test = TestGame::with_game(&node).await?;
         let players = json!({ "p1": test.alice.id(), "p2": test.bob.id(), "stake": "1000" });
-        test.call(&test.alice, "new_game", players).await?.into_result()?;
-        let cell = json!({ "row": 0, "col": 0, "mark": "O", "player": test.bob.id() });
-        test.call(&test.alice, "play", cell).await?.into_result()?;
-        assert_eq!(test.game().await?.board[0][0], Some(Mark::X));
+        test.must_refuse(&test.alice, "new_game", players, BAD_ARGUMENTS).await?;
+        // Misspelt, so that it would guard nothing.
+        let cell = json!({ "row": 0, "col": 0, "game": "1" });
+        test.must_refuse(&test.alice, "play", cell, BAD_ARGUMENTS).await?;
+        assert_eq!(test.game().await?.moves, 0);
         Ok(())
     })
 }
 
 #[test]
-fn arguments_of_many_kilobytes_are_read_or_refused_like_any_other() -> Result<()> {
+fn arguments_of_many_kilobytes_are_refused_like_any_other() -> Result<()> {
     on_node(async |node| {
         let test = TestGame::with_game(&node).await?;
         // Six bytes of JSON each, and longer than the pages of memory that the contract starts with.
         let long = "\u{1}".repeat(40_000);
-        let play =
-            |args: Value| test.alice.call(test.contract.id(), "play").args_json(args).max_gas().transact();
+        let play = |args: Value| {
+            let call = test.alice.call(test.contract.id(), "play").args_json(args).max_gas();
+            send_once(&node, call.transact_async())
+        };
         let bad_id = play(json!({ "row": 0, "col": 0, "game_id": long })).await?;
         must_be_refused(&bad_id, BAD_ARGUMENTS);
-        play(json!({ "row": 0, "col": 0, "comment": long })).await?.into_result()?;
-        assert_eq!(test.game().await?.moves, 1);
+        let unknown = play(json!({ "row": 0, "col": 0, "comment": long })).await?;
+        must_be_refused(&unknown, BAD_ARGUMENTS);
+        assert_eq!(test.game().await?.moves, 0);
         Ok(())
     })
 }
@@ -214,10 +217,12 @@ fn a_deposit_is_refused_and_returned() -> Result<()> {
             let storage = test.storage().await?;
             let before = test.alice.view_account().await?.balance;
             let call = test.alice.call(test.contract.id(), method).args_json(args);
-            let result = call.deposit(NearToken::from_near(5)).transact().await?;
+            let call = call.deposit(NearToken::from_near(5));
+            let result = send_once(&node, call.transact_async()).await?;
             must_be_refused(&result, format!("Method {method} doesn't accept deposit").as_str());
             assert_eq!(test.storage().await?, storage);
 
+            settle(&node, &result).await?;
             let paid = before.saturating_sub(test.alice.view_account().await?.balance);
             assert!(paid < NearToken::from_millinear(10), "Alice paid {paid}");
         }

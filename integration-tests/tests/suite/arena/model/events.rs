@@ -31,6 +31,7 @@ pub fn game_created(game: &Game) -> String {
         ("players", json!(game.players).to_string()),
         ("rules", rules),
         ("turn_seconds", json!(game.turn_seconds).to_string()),
+        ("starts", text(game.starts())),
     ];
     line("game_created", &fields)
 }
@@ -40,7 +41,7 @@ pub fn player_joined(game: &Game, seat: usize) -> String {
 }
 
 pub fn round_started(game: &Game) -> String {
-    line("round_started", &[id(game), round(game)])
+    line("round_started", &[id(game), round(game), ("seat", text(game.first()))])
 }
 
 pub fn move_made(game: &Game, seat: usize, [row, col]: [usize; 2]) -> String {

@@ -16,6 +16,8 @@ pub struct Game {
     pub players: Vec<Option<String>>,
     pub rules: Rules,
     pub turn_seconds: Option<u64>,
+    /// Whether each round is started by the next seat, not always by the host.
+    pub rotates: bool,
     pub round: u64,
     pub marks: Vec<Mark>,
     pub out: BTreeSet<usize>,
@@ -42,11 +44,18 @@ pub enum Status {
 }
 
 impl Game {
-    pub fn new(id: u64, players: Vec<Option<String>>, rules: Rules, turn_seconds: Option<u64>) -> Self {
+    pub fn new(
+        id: u64,
+        players: Vec<Option<String>>,
+        rules: Rules,
+        turn_seconds: Option<u64>,
+        rotates: bool,
+    ) -> Self {
         Self {
             id,
             rules,
             turn_seconds,
+            rotates,
             round: 1,
             marks: Vec::new(),
             out: BTreeSet::new(),
@@ -77,9 +86,15 @@ impl Game {
         self.round = round;
         self.marks.clear();
         self.out.clear();
-        self.turn = 1;
+        self.turn = self.first();
         self.since = time;
         self.status = Status::InProgress;
+    }
+
+    /// Returns who moves first in this round.
+    pub fn first(&self) -> usize {
+        let passed = if self.rotates { (self.round - 1) % self.players.len() as u64 } else { 0 };
+        usize::try_from(passed).expect("small") + 1
     }
 
     pub fn mark(&mut self, seat: usize, cell: Cell, time: u64) {
@@ -119,6 +134,10 @@ impl Game {
         self.since = time;
     }
 
+    pub const fn starts(&self) -> &'static str {
+        if self.rotates { "rotates" } else { "host" }
+    }
+
     /// Returns what `get_game` ought to show.
     pub fn view(&self) -> Value {
         let in_progress = self.status == Status::InProgress;
@@ -133,6 +152,7 @@ impl Game {
             "game_id": self.id.to_string(),
             "players": self.players,
             "rules": self.rules.json(),
+            "starts": self.starts(),
             "round": self.round,
             "rows": self.rules.rows(),
             "cols": self.rules.cols(),

@@ -5,7 +5,7 @@ pub mod board;
 mod events;
 pub mod game;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -51,13 +51,14 @@ pub struct Model {
     last_id: u64,
 }
 
-/// A game and what only closing it depends on.
+/// A game and what only leaving and closing it depend on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HostedGame {
     pub game: Game,
     /// Whom `create` named.
     named: Vec<String>,
-    challenger_moved: bool,
+    /// Who has made a mark, in any round.
+    pub came: BTreeSet<String>,
     pub locked: u128,
 }
 
@@ -112,6 +113,11 @@ impl Model {
         if turn_seconds.is_some_and(|seconds| !(30..=2_592_000).contains(&seconds)) {
             return Err("BAD_RULES");
         }
+        let rotates = match call.args["starts"].as_str() {
+            None | Some("host") => false,
+            Some("rotates") => true,
+            Some(other) => panic!("the arena cannot read {other}"),
+        };
         let full = players.iter().all(Option::is_some);
         if full && self.find(&players).is_some() {
             return Err("GAME_EXISTS");
@@ -124,12 +130,12 @@ impl Model {
 
         self.totals.insert(call.by.to_owned(), total);
         self.last_id += 1;
-        let mut game = Game::new(self.last_id, players, rules, turn_seconds);
+        let mut game = Game::new(self.last_id, players, rules, turn_seconds, rotates);
         let mut logs = vec![events::game_created(&game)];
         if full {
             start_round(&mut game, 1, call.time, &mut logs);
         }
-        self.games.insert(self.last_id, HostedGame { game, named, challenger_moved: false, locked });
+        self.games.insert(self.last_id, HostedGame { game, named, came: BTreeSet::new(), locked });
         Ok(Accepted { logs, returned: json!(self.last_id.to_string()), paid_out: 0 })
     }
 
@@ -182,20 +188,27 @@ impl Model {
                 game.end(Status::Draw);
             }
         }
-        self.hosted(call)?.challenger_moved |= seat > 1;
+        self.hosted(call)?.came.insert(call.by.to_owned());
         Ok(Accepted { logs, ..Accepted::default() })
     }
 
     fn restart(&mut self, call: &Call) -> Result<Accepted, Refusal> {
-        let game = self.game(call)?;
+        let hosted = self.hosted(call)?;
+        let game = &hosted.game;
         check_round(game, call)?;
         if game.status == Status::Waiting {
             return Err("WAITING");
         }
         game.seat_of(call.by).ok_or("NOT_A_PLAYER")?;
+        let (mut left, mut logs) = take_out_for_leaving(hosted, call);
+        if left.turn_seconds.is_some() && left.status == Status::InProgress {
+            return Err("ROUND_UNDER_WAY");
+        }
 
-        let mut logs = leave_round(game, call);
-        start_round(game, game.round + 1, call.time, &mut logs);
+        abandon(&mut left, call, &mut logs);
+        let next = left.round + 1;
+        start_round(&mut left, next, call.time, &mut logs);
+        hosted.game = left;
         Ok(Accepted { logs, ..Accepted::default() })
     }
 
@@ -219,14 +232,14 @@ impl Model {
     fn close(&mut self, call: &Call) -> Result<Accepted, Refusal> {
         let hosted = self.hosted(call)?;
         let host = hosted.game.player(1) == call.by;
-        let declines = hosted.named.iter().any(|named| named == call.by) && !hosted.challenger_moved;
+        let declines = hosted.named.iter().any(|named| named == call.by) && !hosted.came.contains(call.by);
         if !host && !declines {
             return Err("NOT_HOST");
         }
-        let mut logs = leave_round(&mut hosted.game, call);
-        logs.push(events::game_closed(&hosted.game, call.by));
-        let id = hosted.game.id;
-        self.games.remove(&id);
+        let (mut left, mut logs) = take_out_for_leaving(hosted, call);
+        abandon(&mut left, call, &mut logs);
+        logs.push(events::game_closed(&left, call.by));
+        self.games.remove(&left.id);
         Ok(Accepted { logs, ..Accepted::default() })
     }
 
@@ -398,24 +411,27 @@ fn put_out(game: &mut Game, seat: usize, reason: &str, call: &Call) -> Vec<Strin
     logs
 }
 
-/// Ends a round that is under way because the caller restarts or closes the game.
-fn leave_round(game: &mut Game, call: &Call) -> Vec<String> {
-    if game.status != Status::InProgress {
-        return Vec::new();
-    }
-    let mut logs = Vec::new();
-    if let Some(seconds) = game.turn_seconds {
-        let caller = game.seat_of(call.by).filter(|seat| !game.out.contains(seat));
-        if call.time >= game.since + seconds * SECOND {
-            let seat = game.turn;
-            logs = put_out(game, seat, "timed_out", call);
-        } else if let Some(seat) = caller {
-            logs = put_out(game, seat, "resigned", call);
-        }
-    }
+/// Returns the game once the caller has left its round, and what is logged: against the clock the player to move is
+/// out if they are late, or else the caller if they have come and are not out yet.
+fn take_out_for_leaving(HostedGame { game, came, .. }: &HostedGame, call: &Call) -> (Game, Vec<String>) {
+    let mut game = game.clone();
+    let Some(seconds) = game.turn_seconds.filter(|_| game.status == Status::InProgress) else {
+        return (game, Vec::new());
+    };
+    let late = (call.time >= game.since + seconds * SECOND).then_some(game.turn);
+    let caller = game.seat_of(call.by).filter(|seat| came.contains(call.by) && !game.out.contains(seat));
+    let logs = match (late, caller) {
+        (Some(seat), _) => put_out(&mut game, seat, "timed_out", call),
+        (None, Some(seat)) => put_out(&mut game, seat, "resigned", call),
+        (None, None) => Vec::new(),
+    };
+    (game, logs)
+}
+
+/// Ends a round that is still under way.
+fn abandon(game: &mut Game, call: &Call, logs: &mut Vec<String>) {
     if game.status == Status::InProgress {
         logs.push(events::round_over(game, "abandoned", None, call.by));
         game.end(Status::Abandoned);
     }
-    logs
 }

@@ -1,12 +1,12 @@
-//! Storage management (NEP-145): hosts pay for the storage of their games, and get it back.
+//! NEP-145, storage management: hosts pay for the storage of their games, and get it back.
 
 use near_sdk::{AccountId, FunctionError, NearToken, env, near};
 use tic_tac_toe_interface::arena::{Amount, ONE_YOCTO, StorageBalance, StorageBalanceBounds};
 
 use super::{Contract, ContractExt};
 use crate::error::Error;
+use crate::records::{AccountHash, of_registration};
 use crate::state::{Account, Balance};
-use crate::storage::of_registration;
 
 #[near]
 impl Contract {
@@ -49,7 +49,7 @@ impl Contract {
     /// What the account has deposited and what of it is available, or `null` when it is not registered.
     #[must_use]
     pub fn storage_balance_of(account_id: AccountId) -> Option<StorageBalance> {
-        Account::load(&account_id).balance.map(|balance| balance.view())
+        Account::load(AccountHash::of(&account_id)).balance.map(|balance| balance.view())
     }
 
     /// What registering takes. There is no upper limit.
@@ -65,7 +65,8 @@ impl Contract {
         registration_only: bool,
     ) -> Result<StorageBalance, Error> {
         let attached = env::attached_deposit();
-        let account = Account::load(&account_id);
+        let id = AccountHash::of(&account_id);
+        let account = Account::load(id);
         let credited = match account.balance {
             None if attached < of_registration() => return Err(Error::DepositTooLow(of_registration())),
             None if registration_only => of_registration(),
@@ -75,7 +76,7 @@ impl Contract {
 
         let before = account.balance.unwrap_or_default();
         let balance = Balance { total: before.total.saturating_add(credited), ..before };
-        Account { balance: Some(balance), ..account }.save(&account_id);
+        Account { balance: Some(balance), ..account }.save(id);
         pay(&env::predecessor_account_id(), attached.saturating_sub(credited));
         Ok(balance.view())
     }
@@ -83,7 +84,8 @@ impl Contract {
     pub(crate) fn try_storage_withdraw(amount: Option<Amount>) -> Result<StorageBalance, Error> {
         require_one_yocto()?;
         let caller = env::predecessor_account_id();
-        let account = Account::load(&caller);
+        let id = AccountHash::of(&caller);
+        let account = Account::load(id);
         let before = account.balance.ok_or_else(|| Error::NotRegistered(caller.clone()))?;
         let available = before.available().unwrap_or_default();
         let amount = amount.map_or(available, |Amount(yocto)| NearToken::from_yoctonear(yocto));
@@ -92,7 +94,7 @@ impl Contract {
         }
 
         let balance = Balance { total: before.total.saturating_sub(amount), ..before };
-        Account { balance: Some(balance), ..account }.save(&caller);
+        Account { balance: Some(balance), ..account }.save(id);
         pay(&caller, amount.saturating_add(env::attached_deposit()));
         Ok(balance.view())
     }
@@ -100,7 +102,8 @@ impl Contract {
     pub(crate) fn try_storage_unregister() -> Result<bool, Error> {
         require_one_yocto()?;
         let caller = env::predecessor_account_id();
-        let account = Account::load(&caller);
+        let id = AccountHash::of(&caller);
+        let account = Account::load(id);
         let Some(balance) = account.balance else {
             pay(&caller, env::attached_deposit());
             return Ok(false);
@@ -109,7 +112,7 @@ impl Contract {
             return Err(Error::HasGames);
         }
 
-        Account { balance: None, ..account }.save(&caller);
+        Account { balance: None, ..account }.save(id);
         pay(&caller, balance.total.saturating_add(env::attached_deposit()));
         Ok(true)
     }

@@ -13,8 +13,7 @@ pub fn read<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
 
 /// Writes a record, whether there was one or not.
 pub fn write<T: BorshSerialize>(key: Key<'_>, record: &T) {
-    // Writing to memory can't fail.
-    env::storage_write(&key.to_bytes(), &borsh::to_vec(record).unwrap_or_default());
+    env::storage_write(&key.to_bytes(), &to_bytes(record));
 }
 
 /// Changes the first part of a record and leaves the rest of it unread. Returns whether there is such a record.
@@ -26,8 +25,7 @@ pub fn edit<T: BorshDeserialize + BorshSerialize>(key: Key<'_>, change: impl FnO
     let mut rest = bytes.as_slice();
     let mut head = T::deserialize(&mut rest).unwrap_or_else(|_| unreadable());
     change(&mut head);
-    // Writing to memory can't fail.
-    env::storage_write(&key, &[&borsh::to_vec(&head).unwrap_or_default(), rest].concat());
+    env::storage_write(&key, &[&to_bytes(&head), rest].concat());
     true
 }
 
@@ -40,6 +38,12 @@ pub fn remove(key: Key<'_>) {
 pub fn take<T: BorshDeserialize>(key: Key<'_>) -> Option<T> {
     let existed = env::storage_remove(&key.to_bytes());
     existed.then(env::storage_get_evicted).flatten().map(|bytes| parse(&bytes))
+}
+
+/// Returns the borsh form of a value.
+#[must_use]
+pub fn to_bytes<T: BorshSerialize>(value: &T) -> Vec<u8> {
+    borsh::to_vec(value).unwrap_or_else(|_| env::panic_str("a record can't be written to memory"))
 }
 
 fn parse<T: BorshDeserialize>(bytes: &[u8]) -> T {

@@ -1,10 +1,16 @@
 //! What records cost: the most bytes that they can ever take, times the price of a byte.
 
-use near_sdk::{NearToken, borsh, env};
+use near_sdk::{NearToken, env};
 use tic_tac_toe_rules::{Game, Position};
+
+use super::to_bytes;
 
 /// What the chain counts for a record besides its key and value.
 const RECORD: u64 = 40;
+/// What later versions of the contract may keep of a game or of a registered account.
+const RESERVE: u64 = 32;
+/// The hash of an account's id, or of a seating.
+const HASH: u64 = 32;
 /// The longest account id.
 const ACCOUNT_ID: u64 = 64;
 /// The byte that says which version of a record follows.
@@ -21,20 +27,22 @@ const U64: u64 = 8;
 const U128: u64 = 16;
 
 /// An account without a balance, which is known as a challenger.
-const STUB: u64 = RECORD + (1 + ACCOUNT_ID) + (VERSION + U32 + TAG);
-/// An account with a balance.
-const ACCOUNT: u64 = STUB + 2 * U128;
+const STUB: u64 = RECORD + (1 + HASH) + (VERSION + U32 + TAG);
+/// A registered account, which has a balance.
+const ACCOUNT: u64 = STUB + 2 * U128 + RESERVE;
 /// An entry in the list of an account's games: which game, and which of its slots leads back here.
-const GAME_OF: u64 = RECORD + (1 + ACCOUNT_ID + 1 + U32) + (VERSION + U64 + 1);
+const GAME_OF: u64 = RECORD + (1 + HASH + U32) + (VERSION + U64 + 1);
 /// Which game has a seating. A game that waits for players has an entry in the list of open games instead, which
 /// is smaller.
-const SEATING: u64 = RECORD + (1 + 32) + (VERSION + U64);
-/// A player in a game: id, wins, whether create named them.
+const SEATING: u64 = RECORD + (1 + HASH) + (VERSION + U64);
+/// A player in a game: id, wins, how they came to the game.
 const PLAYER: u64 = TAG + (LENGTH + ACCOUNT_ID) + U32 + TAG;
-/// A game without its players and its position: slots, whether a challenger has moved, round, draws, turn seconds,
-/// phase, what it locks.
-const GAME: u64 =
-    RECORD + (1 + U64) + (VERSION + 5 * U32 + LENGTH + TAG + U32 + U32 + (TAG + U32) + (TAG + U64) + U128);
+/// A game without its players and its position: slots, whether the start rotates, round, draws, turn seconds, phase,
+/// what it locks.
+const GAME: u64 = RECORD
+    + (1 + U64)
+    + (VERSION + 5 * U32 + LENGTH + TAG + U32 + U32 + (TAG + U32) + (TAG + U64) + U128)
+    + RESERVE;
 
 /// Returns what a registered account's record costs.
 #[must_use]
@@ -51,8 +59,8 @@ pub fn of_game(start: &Position) -> NearToken {
 
 fn bytes_of_game(start: &Position) -> u64 {
     let seats = u64::from(start.players().count());
-    // Writing to memory can't fail. All positions of a game have the same length.
-    let position = borsh::object_length(start).unwrap_or_default() as u64;
+    // All positions of a game have the same length.
+    let position = to_bytes(start).len() as u64;
     GAME + position + seats * (PLAYER + GAME_OF) + (seats - 1) * STUB + SEATING
 }
 
