@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use axum::http::HeaderName;
 use clap::{Args, Parser, Subcommand};
-use tic_tac_toe_client::args::{networks, server};
+use tic_tac_toe_client::args::{Chain, server};
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::network::Network;
 
@@ -24,6 +25,9 @@ pub struct Cli {
     /// The command.
     #[command(subcommand)]
     pub command: Command,
+    /// Write messages as JSON, a line each
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 /// The commands.
@@ -33,8 +37,10 @@ pub enum Command {
     Run(RunArgs),
     /// Serve what is in the database, as JSON over HTTP
     Serve(ServeArgs),
-    /// Compare the database with the contracts' views, and print every difference
+    /// Compare the database with the contracts' views and with its own events, and print every difference
     Verify(VerifyArgs),
+    /// Make games, standings and ratings anew from the recorded events; until they are ready, the old ones are served
+    Rebuild(Database),
 }
 
 // Next to localnet's node.
@@ -56,17 +62,13 @@ pub struct Database {
 
 /// The chain, and the contracts on it.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Chain")]
-pub struct Chain {
-    /// The chain to read [default: localnet]
-    #[arg(long, value_parser = networks())]
-    pub network: Option<Network>,
-    /// The node to ask [default: a public one, or 127.0.0.1:3030 on localnet]
-    #[arg(long, value_name = "URL", value_parser = server)]
-    pub rpc: Option<String>,
+pub struct Contracts {
+    /// The chain.
+    #[command(flatten)]
+    pub chain: Chain,
     /// A contract of either kind; may be given several times [default on localnet: its two contracts]
-    #[arg(long = "contract", value_name = "ACCOUNT")]
-    pub contracts: Vec<AccountId>,
+    #[arg(long = "contract", value_name = "ACCOUNT", help_heading = "Chain")]
+    pub named: Vec<AccountId>,
 }
 
 /// What to index.
@@ -85,18 +87,19 @@ pub struct RunArgs {
     /// How many blocks to fetch at once while catching up
     #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub at_once: u8,
-    /// The server of blocks, with neardata's API [default: neardata.xyz, or localnet's node]
+    /// The server of blocks, with neardata's API; of several, the next is asked when one fails [default: neardata.xyz, or
+    /// localnet's node]
     #[arg(long, value_name = "URL", value_parser = server, help_heading = "Chain")]
-    pub blocks: Option<String>,
+    pub blocks: Vec<String>,
     /// Also serve the API, as `serve` does; on 127.0.0.1:3040 without an address
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = LISTEN)]
     pub serve: Option<SocketAddr>,
-    /// The health check.
+    /// The server.
     #[command(flatten)]
-    pub health: HealthArgs,
-    /// The chain.
+    pub server: ServerArgs,
+    /// The contracts.
     #[command(flatten)]
-    pub chain: Chain,
+    pub contracts: Contracts,
 }
 
 /// What to serve, and where.
@@ -112,17 +115,21 @@ pub struct ServeArgs {
     /// The address to listen on; only loopback keeps others out. Port 0 takes any free one
     #[arg(long, value_name = "ADDRESS", default_value = LISTEN)]
     pub listen: SocketAddr,
-    /// The health check.
+    /// The server.
     #[command(flatten)]
-    pub health: HealthArgs,
+    pub server: ServerArgs,
 }
 
-/// The health check.
+/// The server.
 #[derive(Clone, Debug, Args)]
-pub struct HealthArgs {
+pub struct ServerArgs {
     /// How old the last block may be before /healthz says that the indexer is behind
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub max_behind: u64,
+    /// The header in which a proxy in front tells a client's address, such as X-Forwarded-For; only behind a proxy that
+    /// sets it, as anybody can send it
+    #[arg(long, value_name = "HEADER")]
+    pub proxy_header: Option<HeaderName>,
 }
 
 /// What to compare.
@@ -131,34 +138,22 @@ pub struct VerifyArgs {
     /// The database.
     #[command(flatten)]
     pub database: Database,
-    /// The chain.
+    /// The contracts.
     #[command(flatten)]
-    pub chain: Chain,
+    pub contracts: Contracts,
 }
 
-impl Chain {
-    /// Returns the chain.
-    #[must_use]
-    pub fn network(&self) -> Network {
-        self.network.unwrap_or_default()
-    }
-
-    /// Returns the URL of the node.
-    #[must_use]
-    pub fn rpc_url(&self) -> String {
-        self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
-    }
-
+impl Contracts {
     /// Returns the contracts.
     ///
     /// # Errors
     ///
     /// When none is named and the network has no default.
-    pub fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
-        let network = self.network();
+    pub fn accounts(&self) -> anyhow::Result<Vec<AccountId>> {
+        let network = self.chain.network();
         let usual = [network.contract(), network.arena()].into_iter().flatten().map(ToOwned::to_owned);
         let contracts: Vec<AccountId> =
-            if self.contracts.is_empty() { usual.collect() } else { self.contracts.clone() };
+            if self.named.is_empty() { usual.collect() } else { self.named.clone() };
         anyhow::ensure!(
             !contracts.is_empty(),
             "which contract? Name its account on {} with --contract",
@@ -175,14 +170,17 @@ impl RunArgs {
     ///
     /// When no contract is named and the network has no default.
     pub fn settings(&self) -> anyhow::Result<Settings> {
-        let network = self.chain.network();
-        let rpc_url = self.chain.rpc_url();
+        let Contracts { chain, .. } = &self.contracts;
+        let (network, rpc_url) = (chain.network(), chain.rpc_url());
         let is_local = network == Network::Localnet;
         Ok(Settings {
             location: self.database.location.clone(),
-            blocks_url: self.blocks.clone().unwrap_or_else(|| network.blocks_url(&rpc_url)),
-            rpc_url,
-            contracts: self.chain.contracts()?,
+            blocks_urls: match &self.blocks[..] {
+                [] => vec![network.blocks_url(&rpc_url)],
+                named => named.to_vec(),
+            },
+            rpc: chain.rpc(),
+            contracts: self.contracts.accounts()?,
             from: self.from,
             first: is_local.then_some(0),
             at_once: usize::from(self.at_once),
@@ -190,11 +188,12 @@ impl RunArgs {
     }
 }
 
-impl HealthArgs {
+impl ServerArgs {
     /// Returns the settings of the server.
     #[must_use]
     pub fn settings(&self) -> api::Settings {
-        api::Settings { max_behind: Duration::from_secs(self.max_behind), ..api::Settings::default() }
+        let max_behind = Duration::from_secs(self.max_behind);
+        api::Settings { max_behind, proxy_header: self.proxy_header.clone(), ..api::Settings::default() }
     }
 }
 

@@ -22,8 +22,12 @@ pub struct BlockEvents {
 pub struct DecodedEvent {
     /// The contract's slot in the list of contracts that are read.
     pub contract: usize,
+    /// Its place among all lines of the block, from 0.
+    pub place: u32,
     /// The receipt that logged it.
     pub receipt: String,
+    /// The line.
+    pub line: String,
     /// The event, or the reason why it can't be read.
     pub event: Result<Event, String>,
 }
@@ -33,17 +37,19 @@ impl BlockEvents {
     #[must_use]
     pub fn of(block: &Block, contracts: &[AccountId]) -> Self {
         let mut events = Vec::new();
-        for log in block.all_logs() {
+        for (log, place) in block.all_logs().zip(0..) {
             let Some(contract) = contracts.iter().position(|id| id == log.contract) else { continue };
-            let event = match Event::from_log(log.line) {
-                Ok(None) => continue,
-                Ok(Some(event)) => Ok(event),
-                Err(error) => Err(error.to_string()),
-            };
-            events.push(DecodedEvent { contract, receipt: log.receipt.to_owned(), event });
+            let Some(event) = decode(log.line) else { continue };
+            let (receipt, line) = (log.receipt.to_owned(), log.line.to_owned());
+            events.push(DecodedEvent { contract, place, receipt, line, event });
         }
         Self { height: block.height(), hash: block.hash().to_owned(), time: block.time().0, events }
     }
+}
+
+/// Decodes a line that claims to be an event of ours.
+pub(crate) fn decode(line: &str) -> Option<Result<Event, String>> {
+    Event::from_log(line).map_err(|error| error.to_string()).transpose()
 }
 
 /// Returns the accounts that an event names.

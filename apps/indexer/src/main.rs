@@ -6,6 +6,7 @@ use anyhow::Result;
 use clap::Parser;
 use tic_tac_toe_indexer::api::Server;
 use tic_tac_toe_indexer::args::{Cli, Command, RunArgs, ServeArgs};
+use tic_tac_toe_indexer::log::log_as_json;
 use tic_tac_toe_indexer::store::Store;
 use tic_tac_toe_indexer::{run, verify};
 use tokio::signal::unix::{SignalKind, signal};
@@ -15,7 +16,11 @@ const DIFFERENT: u8 = 2;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match execute(Cli::parse().command).await {
+    let cli = Cli::parse();
+    if cli.json {
+        log_as_json();
+    }
+    match execute(cli.command).await {
         Ok(code) => code,
         Err(error) => {
             eprintln!("{error:#}");
@@ -28,6 +33,12 @@ async fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => index(args).await?,
         Command::Serve(args) => serve(args).await?,
+        Command::Rebuild(args) => {
+            let mut store = Store::open(&args.location).await?;
+            store.begin_rebuild().await?;
+            while store.build().await? {}
+            println!("{} is rebuilt from its events", args.location);
+        }
         Command::Verify(args) => {
             let verdict = verify::verify(&args).await?;
             println!("{verdict}");
@@ -41,24 +52,24 @@ async fn execute(command: Command) -> Result<ExitCode> {
 
 async fn index(args: RunArgs) -> Result<()> {
     let settings = args.settings()?;
+    // The tables have to be there before the server reads them.
+    let store = Store::open(&settings.location).await?;
     let Some(address) = args.serve else {
         tokio::select! {
-            ended = run::run(settings) => return ended,
+            ended = run::run(store, settings) => return ended,
             () = shutdown() => return Ok(()),
         }
     };
-    // The tables have to be there before the server reads them.
-    let store = Store::open(&settings.location).await?;
-    let server = Server::bind(&settings.location, address, args.health.settings()).await?;
+    let server = Server::bind(&settings.location, address, args.server.settings()).await?;
     print_address(&server)?;
     tokio::select! {
-        ended = run::run_on(store, settings) => ended,
+        ended = run::run(store, settings) => ended,
         () = server.run(shutdown()) => Ok(()),
     }
 }
 
 async fn serve(args: ServeArgs) -> Result<()> {
-    let server = Server::bind(&args.database.location, args.listen, args.health.settings()).await?;
+    let server = Server::bind(&args.database.location, args.listen, args.server.settings()).await?;
     print_address(&server)?;
     server.run(shutdown()).await;
     Ok(())

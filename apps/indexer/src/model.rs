@@ -6,7 +6,7 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use sqlx::Row;
 use sqlx::any::AnyRow;
-use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_interface::arena::{Starts, Timestamp};
 use tic_tac_toe_rules::Rules;
 
 use crate::rating::Rating;
@@ -55,6 +55,8 @@ pub(crate) struct BlockRef {
 pub(crate) struct GameState {
     /// How long a turn may take, `null` without a limit.
     pub turn_seconds: Option<i64>,
+    /// Who moves first in each round.
+    pub starts: Starts,
     /// Its status.
     pub status: Status,
     /// The current round, from 1.
@@ -76,11 +78,11 @@ pub(crate) struct GameState {
 pub(crate) struct Record {
     /// Rounds won.
     pub won: i64,
-    /// Rounds that another player won.
+    /// Rounds with a mark of theirs that another player won.
     pub lost: i64,
     /// Rounds drawn.
     pub drawn: i64,
-    /// Rounds in which they resigned or ran out of time.
+    /// Rounds with a mark of theirs in which they resigned or ran out of time.
     pub walked_away: i64,
     /// Elo rating, in points.
     #[schemars(with = "i64")]
@@ -108,7 +110,8 @@ impl BlockRef {
 
 impl GameState {
     /// The columns of `games` that [`Self::read`] expects.
-    pub(crate) const COLUMNS: &str = "games.turn_seconds, games.status, games.round, games.moves,
+    pub(crate) const COLUMNS: &str =
+        "games.turn_seconds, games.starts, games.status, games.round, games.moves,
         games.created_height, games.created_time, games.active_height, games.active_time,
         games.closed_height, games.closed_time, games.gap";
 
@@ -116,13 +119,14 @@ impl GameState {
     pub(crate) fn read(row: &AnyRow, column: usize) -> Result<Self, sqlx::Error> {
         Ok(Self {
             turn_seconds: row.try_get(column)?,
-            status: from_name(row.try_get(column + 1)?)?,
-            round: row.try_get(column + 2)?,
-            moves: row.try_get(column + 3)?,
-            created: BlockRef::must_read(row, column + 4)?,
-            active: BlockRef::must_read(row, column + 6)?,
-            closed: BlockRef::read(row, column + 8)?,
-            incomplete: row.try_get::<i64, _>(column + 10)? != 0,
+            starts: from_name(row.try_get(column + 1)?)?,
+            status: from_name(row.try_get(column + 2)?)?,
+            round: row.try_get(column + 3)?,
+            moves: row.try_get(column + 4)?,
+            created: BlockRef::must_read(row, column + 5)?,
+            active: BlockRef::must_read(row, column + 7)?,
+            closed: BlockRef::read(row, column + 9)?,
+            incomplete: row.try_get::<i64, _>(column + 11)? != 0,
         })
     }
 }

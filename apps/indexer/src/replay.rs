@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::table::{Event, EventKind, Replica, Table, TableId};
-use tic_tac_toe_interface::arena::{Reason, Score, Timestamp};
+use tic_tac_toe_interface::arena::{Reason, Score, Starts, Timestamp};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::{Cell, Players, Rules};
 
@@ -28,6 +28,7 @@ struct Rows {
     rules: String,
     players: Vec<Option<AccountId>>,
     turn_seconds: Option<i64>,
+    starts: Starts,
     started: Option<i64>,
     score: Score,
     steps: Vec<Step>,
@@ -79,8 +80,8 @@ pub async fn open_games(
     let mut games = BTreeMap::new();
     let sql = concat!(
         "SELECT games.id, games.game_id, rules.name, games.seats, turn_seconds, games.round, gap, started_time,
-             contracts.kind
-         FROM games JOIN rules ON rules.id = rules_id JOIN contracts ON contracts.id = contract_id
+             totals.kind, games.starts
+         FROM games JOIN rules ON rules.id = rules_id JOIN totals ON totals.contract_id = games.contract_id
          LEFT JOIN rounds ON rounds.game = games.id AND rounds.round = games.round
          WHERE ",
         in_range!()
@@ -99,6 +100,7 @@ pub async fn open_games(
             rules: row.try_get(2)?,
             players: vec![None; seats],
             turn_seconds: row.try_get(4)?,
+            starts: from_name(row.try_get(9)?)?,
             started: row.try_get(7)?,
             score: Score { wins: vec![0; seats], draws: 0 },
             steps: Vec::new(),
@@ -197,11 +199,12 @@ impl Rows {
     fn table(mut self) -> Result<Table, String> {
         let rules: Rules = self.rules.parse().map_err(|_| format!("there are no rules {:?}", self.rules))?;
         let count = u8::try_from(self.players.len()).ok().and_then(Players::new);
-        let position = count.and_then(|count| rules.start(count));
+        let position = count.and_then(|count| rules.started_by(count, self.starts.first(self.round, count)));
         let mut replica = Replica::Known(Some(Table {
             id: self.id,
             players: self.players.clone(),
             round: self.round,
+            starts: self.starts,
             position: position.ok_or("its rules are not for so many players")?,
             score: self.score,
             turn_seconds: self.turn_seconds.map(unsigned),

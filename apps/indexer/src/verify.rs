@@ -14,7 +14,7 @@ use tic_tac_toe_interface::{AccountId, GameId};
 use crate::args::VerifyArgs;
 use crate::model::{Kind, from_name};
 use crate::replay::{StoredGame, open_games};
-use crate::store::{Dialect, open_to_read};
+use crate::store::{Dialect, compare_standings, open_to_read};
 
 // The most games that an arena answers at once.
 const PAGE: u64 = 100;
@@ -26,6 +26,8 @@ pub struct Verdict {
     pub differences: Vec<String>,
     /// How many games were compared.
     pub compared: u64,
+    /// How many standings were computed again from the events.
+    pub standings: u64,
     /// How many were not, since some of their events may have been missed.
     pub left_out: u64,
     heights: Vec<(AccountId, u64)>,
@@ -61,7 +63,7 @@ impl fmt::Display for Verdict {
         } else {
             format!("{} differences", self.differences.len())
         };
-        write!(f, "{} games compared, {found}", self.compared)?;
+        write!(f, "{} games and {} standings compared, {found}", self.compared, self.standings)?;
         if self.left_out > 0 {
             write!(f, "; {} left out, since some of their events may have been missed", self.left_out)?;
         }
@@ -69,13 +71,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Compares every game that is not closed.
+/// Compares every game that is not closed with the contracts, and all standings with the events.
 ///
 /// # Errors
 ///
 /// When the database or the node can't be asked.
 pub async fn verify(args: &VerifyArgs) -> Result<Verdict> {
-    let rpc = Rpc::new(&args.chain.rpc_url());
+    let rpc = args.contracts.chain.rpc();
     let chain = rpc.genesis().await?.to_string();
     let pool = open_to_read(&args.database.location, 1).await?;
     let mut db = pool.acquire().await?;
@@ -86,7 +88,7 @@ pub async fn verify(args: &VerifyArgs) -> Result<Verdict> {
     };
     let mut db = db.begin_with(snapshot).await?;
     let mut verdict = Verdict::default();
-    for account in args.chain.contracts()? {
+    for account in args.contracts.accounts()? {
         let contract = find(&mut db, &chain, account).await?;
         // Without a kind nobody has played there yet.
         if let Some(kind) = contract.kind {
@@ -94,13 +96,18 @@ pub async fn verify(args: &VerifyArgs) -> Result<Verdict> {
         }
         verdict.heights.push((contract.account, contract.height));
     }
+    let standings = compare_standings(&mut db, &chain).await?;
+    let (compared, differences) =
+        standings.context("the tables are being rebuilt; verify them when that is done")?;
+    verdict.standings = compared;
+    verdict.differences.extend(differences);
     Ok(verdict)
 }
 
 async fn find(db: &mut AnyConnection, chain: &str, account: AccountId) -> Result<Contract> {
     let sql = "SELECT contracts.id, kind, first_height, next_height FROM chains
-               JOIN contracts ON chain_id = chains.id JOIN progress ON contract_id = contracts.id
-               WHERE genesis = $1 AND account = $2";
+               JOIN contracts ON chain_id = chains.id JOIN progress ON progress.contract_id = contracts.id
+               LEFT JOIN totals ON totals.contract_id = contracts.id WHERE genesis = $1 AND account = $2";
     let row = sqlx::query(sql).bind(chain).bind(account.as_str()).fetch_optional(db).await?;
     let row = row.with_context(|| format!("the database holds nothing of {account} on this chain"))?;
     let kind: Option<String> = row.try_get(1)?;

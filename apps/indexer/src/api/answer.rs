@@ -217,18 +217,17 @@ pub(super) struct Health {
     pub contracts: Vec<ContractProgress>,
 }
 
-/// The answer to a request that was refused.
+/// Why a request was refused, as a problem document of RFC 9457.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ErrorResponse {
-    /// The reason.
-    pub error: ErrorBody,
-}
-
-/// An error, for programs and for people.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct ErrorBody {
+pub(super) struct Problem {
+    /// Always `about:blank`: the status says what kind of problem it is.
+    pub r#type: String,
+    /// The status in words.
+    pub title: String,
+    /// The status.
+    pub status: u16,
     /// A code for programs.
     pub code: String,
     /// A sentence for people.
-    pub message: String,
+    pub detail: String,
 }

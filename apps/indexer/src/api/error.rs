@@ -1,12 +1,19 @@
-//! Errors of the API: a status, a code for programs and a sentence for people.
+//! Errors of the API, as problem documents (RFC 9457): a status, a code for programs and a sentence for people.
 
-use axum::http::StatusCode;
+use axum::Json;
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 use tic_tac_toe_interface::GameId;
 
-use super::answer::{ErrorBody, ErrorResponse};
-use super::respond;
+use super::answer::Problem;
+use crate::log::log;
+
+/// The media type of problem documents.
+pub(super) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// When a client that was refused for now may try again, in seconds.
+const RETRY_AFTER: &str = "1";
 
 /// The reason why a request is refused.
 #[derive(Debug, Error)]
@@ -36,7 +43,10 @@ pub(super) enum ApiError {
     /// The request has a body.
     #[error("requests need no body")]
     TooLarge,
-    /// Too many requests are in progress.
+    /// The client has too many requests or streams at once.
+    #[error("you have too many requests or streams at once; try again when one of them has ended")]
+    TooMany,
+    /// All clients together have too many requests at once.
     #[error("too many requests at once; try again in a moment")]
     Busy,
     /// The answer took too long.
@@ -45,6 +55,9 @@ pub(super) enum ApiError {
     /// The database failed.
     #[error("the database cannot be read right now; try again in a moment")]
     Database(#[from] sqlx::Error),
+    /// The database has not answered for a while.
+    #[error("the database has not answered for {0} seconds; try again in a moment")]
+    NotReady(u64),
 }
 
 impl ApiError {
@@ -57,9 +70,10 @@ impl ApiError {
             Self::NoRoute => (StatusCode::NOT_FOUND, "NO_ROUTE"),
             Self::NoMethod => (StatusCode::METHOD_NOT_ALLOWED, "NO_METHOD"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"),
+            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
             Self::TooSlow => (StatusCode::GATEWAY_TIMEOUT, "TOO_SLOW"),
-            Self::Database(_) => (StatusCode::SERVICE_UNAVAILABLE, "DATABASE"),
+            Self::Database(_) | Self::NotReady(_) => (StatusCode::SERVICE_UNAVAILABLE, "DATABASE"),
         }
     }
 }
@@ -67,10 +81,20 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         if let Self::Database(error) = &self {
-            eprintln!("The database did not answer: {error}");
+            log(&format!("the database did not answer: {error}"));
         }
         let (status, code) = self.codes();
-        let error = ErrorBody { code: code.to_owned(), message: self.to_string() };
-        respond::json(status, &ErrorResponse { error })
+        let problem = Problem {
+            r#type: "about:blank".to_owned(),
+            title: status.canonical_reason().unwrap_or_default().to_owned(),
+            status: status.as_u16(),
+            code: code.to_owned(),
+            detail: self.to_string(),
+        };
+        let mut response = (status, [(header::CONTENT_TYPE, PROBLEM_JSON)], Json(problem)).into_response();
+        if status.is_server_error() || status == StatusCode::TOO_MANY_REQUESTS {
+            response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static(RETRY_AFTER));
+        }
+        response
     }
 }

@@ -1,50 +1,54 @@
 //! `GET /v1/events`: games as they change, for pages that stay open.
 
 use std::convert::Infallible;
-use std::time::Duration;
 
-use axum::extract::State;
+use axum::Extension;
+use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, StreamExt};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, timeout_at};
 
 use super::Api;
 use super::answer::Game;
 use super::error::ApiError;
+use super::limits::{Client, Place};
 use super::live::{StreamPosition, Update};
-use super::metrics::CountedListener;
-use super::query::{EventsQuery, Query};
-
-/// Something is sent at least this often, so that nothing on the way takes the connection for dead.
-const KEEP_ALIVE: Duration = Duration::from_secs(15);
+use super::query::{EventsQuery, Valid};
 
 /// The header that a browser sends by itself when it connects again.
 const LAST_EVENT_ID: &str = "last-event-id";
 
+/// A longer one is none that was ever sent.
+const MAX_ID: usize = 100;
+
 /// Streams the games that the query asks for.
 pub(super) async fn events(
     State(api): State<Api>,
-    Query(query): Query<EventsQuery>,
+    Extension(client): Extension<Client>,
+    Valid(Query(query)): Valid<Query<EventsQuery>>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let counted = api.metrics.count_listener(api.limits.listeners).ok_or(ApiError::Busy)?;
+    let place = api.listeners.take(client)?;
     // Listening begins before missed changes are looked up, so that nothing falls in between.
     let (updates, position) = api.live.listen().ok_or(ApiError::Busy)?;
-    let missed = match headers.get(LAST_EVENT_ID) {
-        None => None,
-        Some(last) => Some(match last.to_str().ok().and_then(|last| last.parse().ok()) {
-            Some(last) => api.live.since(last).await?,
-            None => vec![Update::Reset(position.clone())],
-        }),
-    };
-    let first = match missed {
+    let first = match headers.get(LAST_EVENT_ID) {
         None => vec![only_id(&position)],
-        Some(updates) => updates.iter().filter_map(|update| query.event(update)).collect(),
+        Some(last) => {
+            let last = last.to_str().ok().filter(|last| last.len() <= MAX_ID);
+            let missed = match last.and_then(|last| last.parse().ok()) {
+                Some(last) => api.live.since(&last).await?,
+                None => vec![Update::Reset(position.clone())],
+            };
+            missed.iter().filter_map(|update| query.event(update)).collect()
+        }
     };
-    let listener = Listener { api, updates, position, query, _counted: counted };
+    let now = Instant::now();
+    let (heartbeat, end) = (now + api.limits.heartbeat, now + api.limits.stream);
+    let listener = Listener { api, updates, position, query, heartbeat, end, _place: place };
     let events = stream::iter(first).chain(stream::unfold(listener, Listener::next));
     // Some servers in between buffer what they pass on by default.
     let headers =
@@ -58,14 +62,18 @@ struct Listener {
     updates: Receiver<Update>,
     position: StreamPosition,
     query: EventsQuery,
-    _counted: CountedListener,
+    /// When something has to be sent, whatever happens in games that were not asked for.
+    heartbeat: Instant,
+    /// When the stream ends, since somebody who never reads looks like somebody who has nothing to read.
+    end: Instant,
+    _place: Place,
 }
 
 impl Listener {
-    /// Waits for the next event; `None` when the server shuts down.
+    /// Waits for the next event; `None` at the end, or when the server shuts down.
     async fn next(mut self) -> Option<(Event, Self)> {
         loop {
-            let update = match tokio::time::timeout(KEEP_ALIVE, self.updates.recv()).await {
+            let update = match timeout_at(self.heartbeat.min(self.end), self.updates.recv()).await {
                 Ok(Ok(update)) => update,
                 Ok(Err(RecvError::Lagged(_))) => {
                     let (updates, position) = self.api.live.listen()?;
@@ -73,16 +81,21 @@ impl Listener {
                     Update::Reset(position)
                 }
                 Ok(Err(RecvError::Closed)) => return None,
+                Err(_) if self.end <= Instant::now() => return None,
                 // A client that comes back should not have to look through changes in games that it did not ask for.
-                Err(_) => return Some((only_id(&self.position), self)),
+                Err(_) => return Some((only_id(&self.position), self.after_sending())),
             };
             if let Some(position) = update.position() {
                 self.position.clone_from(position);
             }
             if let Some(event) = self.query.event(&update) {
-                return Some((event, self));
+                return Some((event, self.after_sending()));
             }
         }
+    }
+
+    fn after_sending(self) -> Self {
+        Self { heartbeat: Instant::now() + self.api.limits.heartbeat, ..self }
     }
 }
 

@@ -1,15 +1,15 @@
 //! Games that have just changed: one task looks for them, so that any number of listeners cost the database nothing.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::Duration;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
 
 use tokio::sync::broadcast::{Receiver, Sender, WeakSender, channel};
 
 use super::answer::Game;
 use super::reader::{Reader, Scope};
+use crate::log::log;
 
 /// How often it looks. Pages show a move within two seconds of its block.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -21,12 +21,13 @@ const LONG_PAUSE: Duration = Duration::from_secs(2);
 const MAX_CHANGES: usize = 1000;
 const MORE_THAN_MAX: i64 = 1001;
 
-/// How far a listener has come: the height for each contract up to which it has every change. Heights and not a
-/// count, so that any server on the same database can continue a stream.
+/// How far a listener has come: it has every change up to a block of a chain. No id of the database is in it, so that
+/// any server continues a stream, also on a database that was made anew.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct StreamPosition {
-    chain: i64,
-    heights: BTreeMap<i64, i64>,
+    /// The hash of the chain's first block.
+    chain: Arc<str>,
+    height: i64,
 }
 
 /// An update for listeners.
@@ -41,71 +42,83 @@ pub(super) enum Update {
 /// The latest changes.
 pub(super) struct Live {
     reader: Reader,
-    scope: RwLock<Arc<Scope>>,
-    position: Mutex<StreamPosition>,
+    latest: RwLock<Latest>,
     updates: WeakSender<Update>,
+}
+
+/// What the last look has found.
+#[derive(Clone)]
+struct Latest {
+    scope: Arc<Scope>,
+    position: StreamPosition,
+    at: Instant,
 }
 
 impl Live {
     /// Loads what is there now. Later updates go through the sender, whose end ends all listeners.
     pub(super) async fn load(reader: Reader) -> Result<(Arc<Self>, Sender<Update>), sqlx::Error> {
-        let scope = reader.scope().await?;
-        let position = reader.position(&scope).await?.into();
+        let scope = Arc::new(reader.scope().await?);
+        let position = reader.position(&scope).await?;
         let (sender, _) = channel(MAX_CHANGES);
-        let live = Self { reader, scope: RwLock::new(scope.into()), position, updates: sender.downgrade() };
-        Ok((Arc::new(live), sender))
+        let latest = RwLock::new(Latest { scope, position, at: Instant::now() });
+        Ok((Arc::new(Self { reader, latest, updates: sender.downgrade() }), sender))
     }
 
     /// Looks for changes and sends them until it is dropped.
     pub(super) async fn follow(self: Arc<Self>, updates: Sender<Update>) {
+        let mut news = self.reader.news();
         loop {
             let pause = self.look(&updates).await.unwrap_or_else(|error| {
-                eprintln!("The database did not answer: {error}. Trying again in two seconds.");
+                log(&format!("the database did not answer: {error}; trying again in two seconds"));
                 LONG_PAUSE
             });
-            tokio::time::sleep(pause).await;
+            news.wait(pause).await;
         }
     }
 
     /// Returns the chain and its contracts, as of the last look.
     pub(super) fn scope(&self) -> Arc<Scope> {
-        Arc::clone(&self.scope.read().unwrap_or_else(PoisonError::into_inner))
+        self.latest().scope
     }
 
     /// Looks up the chain and its contracts.
     pub(super) async fn fresh_scope(&self) -> Result<Arc<Scope>, sqlx::Error> {
-        let scope = Arc::new(self.reader.scope().await?);
-        *self.scope.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&scope);
-        Ok(scope)
+        self.reader.scope().await.map(Arc::new)
+    }
+
+    /// Returns how long ago the database answered.
+    pub(super) fn age(&self) -> Duration {
+        self.latest().at.elapsed()
     }
 
     /// Listens from now on; `None` when the server is shutting down.
     pub(super) fn listen(&self) -> Option<(Receiver<Update>, StreamPosition)> {
-        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
-        Some((self.updates.upgrade()?.subscribe(), position.clone()))
+        let latest = self.latest.read().unwrap_or_else(PoisonError::into_inner);
+        Some((self.updates.upgrade()?.subscribe(), latest.position.clone()))
     }
 
     /// Looks up the updates after a position.
-    pub(super) async fn since(&self, mut position: StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
-        let scope = self.scope();
-        if position.chain == scope.chain_id()
-            && let Some(updates) = self.reader.updates(&scope, &mut position).await?
-        {
-            return Ok(updates);
-        }
-        Ok(vec![Update::Reset(self.reader.position(&scope).await?)])
+    pub(super) async fn since(&self, position: &StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
+        self.reader.updates(&self.scope(), position).await
+    }
+
+    fn latest(&self) -> Latest {
+        self.latest.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     async fn look(&self, sender: &Sender<Update>) -> Result<Duration, sqlx::Error> {
-        self.fresh_scope().await?;
-        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let updates = self.since(position).await?;
+        let (before, scope) = (self.latest(), self.fresh_scope().await?);
+        // Without new events nothing can have changed, and idle servers cost the database one question each.
+        let is_same = scope.events() == before.scope.events() && scope.chain == before.scope.chain;
+        let updates =
+            if is_same { Vec::new() } else { self.reader.updates(&scope, &before.position).await? };
         let is_reset = matches!(updates[..], [Update::Reset(_)]);
         // A client that begins to listen meanwhile gets either an update or the position after it.
-        let mut position = self.position.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut latest = self.latest.write().unwrap_or_else(PoisonError::into_inner);
+        (latest.scope, latest.at) = (scope, Instant::now());
         for update in updates {
             if let Some(reached) = update.position() {
-                position.clone_from(reached);
+                latest.position.clone_from(reached);
             }
             // It fails without listeners, which does not matter.
             let _ = sender.send(update);
@@ -127,44 +140,34 @@ impl Update {
 impl Reader {
     /// Looks up the position of a listener that begins now.
     async fn position(&self, scope: &Scope) -> Result<StreamPosition, sqlx::Error> {
-        let mut position = StreamPosition { chain: scope.chain_id(), heights: BTreeMap::new() };
-        for contract in &scope.contracts {
-            position.heights.insert(contract.id, self.last_active(contract).await?);
-        }
-        Ok(position)
+        Ok(StreamPosition { chain: scope.genesis().into(), height: self.last_active(scope).await? })
     }
 
-    /// Looks up the changes after a position, which is moved on; `None` when there are too many.
-    async fn updates(
-        &self,
-        scope: &Scope,
-        position: &mut StreamPosition,
-    ) -> Result<Option<Vec<Update>>, sqlx::Error> {
-        let mut updates = Vec::new();
-        for contract in &scope.contracts {
-            let above = position.heights.get(&contract.id).copied().unwrap_or(-1);
-            let games = self.changed_since(scope, contract, above, MORE_THAN_MAX).await?;
-            if updates.len() + games.len() > MAX_CHANGES {
-                return Ok(None);
-            }
-            let mut games = games.into_iter().peekable();
-            while let Some(game) = games.next() {
-                let height = game.state.active.height;
-                let is_last = games.peek().is_none_or(|next| next.state.active.height > height);
-                if is_last {
-                    position.heights.insert(contract.id, height);
-                }
-                updates.push(Update::Changed(game.into(), is_last.then(|| position.clone())));
-            }
+    /// Looks up the changes after a position.
+    async fn updates(&self, scope: &Scope, position: &StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
+        let is_same_chain = *position.chain == *scope.genesis();
+        let games = if is_same_chain {
+            self.changed_since(scope, position.height, MORE_THAN_MAX).await?
+        } else {
+            Vec::new()
+        };
+        if !is_same_chain || games.len() > MAX_CHANGES {
+            return Ok(vec![Update::Reset(self.position(scope).await?)]);
         }
-        Ok(Some(updates))
+        let heights: Vec<i64> = games.iter().map(|game| game.state.active.height).collect();
+        let changed = (1..).zip(games).map(|(next, game)| {
+            let height = game.state.active.height;
+            let is_last = heights.get(next).is_none_or(|next| *next > height);
+            let position = StreamPosition { chain: Arc::clone(&position.chain), height };
+            Update::Changed(game.into(), is_last.then_some(position))
+        });
+        Ok(changed.collect())
     }
 }
 
 impl fmt::Display for StreamPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.chain)?;
-        self.heights.iter().try_for_each(|(contract, height)| write!(f, "~{contract}:{height}"))
+        write!(f, "{}~{}", self.chain, self.height)
     }
 }
 
@@ -173,14 +176,8 @@ impl FromStr for StreamPosition {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const WRONG: &str = "an event's id is what an event before had";
-        let number = |text: &str| text.parse::<i64>().map_err(|_| WRONG);
-        let mut parts = text.split('~');
-        let chain = number(parts.next().unwrap_or_default())?;
-        let heights = parts.map(|part| {
-            let (contract, height) = part.split_once(':').ok_or(WRONG)?;
-            Ok((number(contract)?, number(height)?))
-        });
-        Ok(Self { chain, heights: heights.collect::<Result<_, Self::Err>>()? })
+        let (chain, height) = text.split_once('~').ok_or(WRONG)?;
+        Ok(Self { chain: chain.into(), height: height.parse().map_err(|_| WRONG)? })
     }
 }
 
@@ -190,10 +187,10 @@ mod tests {
 
     #[test]
     fn a_position_is_read_as_it_is_written() {
-        let position = StreamPosition { chain: 3, heights: [(1, 140), (2, -1)].into() };
-        assert_eq!(position.to_string(), "3~1:140~2:-1");
-        assert_eq!("3~1:140~2:-1".parse(), Ok(position));
-        for wrong in ["", "three", "3~1", "3~1:x"] {
+        let position = StreamPosition { chain: "EDggty8V9zFY".into(), height: 140 };
+        assert_eq!(position.to_string(), "EDggty8V9zFY~140");
+        assert_eq!("EDggty8V9zFY~140".parse(), Ok(position));
+        for wrong in ["", "three", "3~1:140", "3~x"] {
             assert!(wrong.parse::<StreamPosition>().is_err(), "{wrong}");
         }
     }

@@ -9,23 +9,25 @@ mod metrics;
 mod openapi;
 mod query;
 mod reader;
-mod respond;
 mod routes;
 mod server;
+mod tag;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::HeaderName;
 use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::Sender;
 
 use crate::store::Location;
+use limits::Places;
 use live::{Live, Update};
 use metrics::Metrics;
 
-pub use limits::Limits;
+pub use limits::{Limits, Share};
 pub use reader::{Plan, Reader};
 pub use routes::description;
 
@@ -35,6 +37,7 @@ struct Api {
     reader: Reader,
     live: Arc<Live>,
     metrics: Arc<Metrics>,
+    listeners: Arc<Places>,
     description: Arc<Value>,
     limits: Limits,
     max_behind: Duration,
@@ -47,6 +50,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How old the last block may be before the indexer counts as behind.
     pub max_behind: Duration,
+    /// The header in which a proxy in front tells a client's address; none without a proxy.
+    pub proxy_header: Option<HeaderName>,
 }
 
 /// A server that listens, but does not answer yet.
@@ -54,11 +59,12 @@ pub struct Server {
     listener: TcpListener,
     api: Api,
     updates: Sender<Update>,
+    proxy_header: Option<HeaderName>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { limits: Limits::default(), max_behind: Duration::from_mins(1) }
+        Self { limits: Limits::default(), max_behind: Duration::from_mins(1), proxy_header: None }
     }
 }
 
@@ -87,11 +93,13 @@ impl Server {
             live,
             reader,
             metrics: Arc::new(Metrics::new()?),
+            listeners: Places::new(settings.limits.listeners),
             description: Arc::new(description()),
             limits: settings.limits,
             max_behind: settings.max_behind,
         };
-        Ok(Self { listener: server::listen(address).await?, api, updates })
+        let listener = server::listen(address).await?;
+        Ok(Self { listener, api, updates, proxy_header: settings.proxy_header })
     }
 
     /// Returns the address at which it listens.
@@ -105,14 +113,18 @@ impl Server {
 
     /// Answers until `end`; then answers in progress may finish.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        let Self { listener, api, updates } = self;
-        let limits = api.limits.clone();
+        let Self { listener, api, updates, proxy_header } = self;
+        let mut limits = api.limits.clone();
+        if proxy_header.is_some() {
+            // All connections are the proxy's.
+            limits.connections.of_one = limits.connections.of_all;
+        }
         let following = tokio::spawn(Arc::clone(&api.live).follow(updates));
         let end = async {
             end.await;
             // Listeners would otherwise hold their connections open.
             following.abort();
         };
-        server::serve(listener, routes::router(api), &limits, end).await;
+        server::serve(listener, routes::router(api, proxy_header), &limits, end).await;
     }
 }

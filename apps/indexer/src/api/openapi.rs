@@ -1,99 +1,42 @@
-//! The description of the API for programs, generated from the table of routes and from the types of the answers.
+//! The description of the API for programs, generated from the routes and from the types of their parameters and
+//! answers.
 
+use aide::generate::{GenContext, in_context};
+use aide::openapi::{
+    Info, License, MediaType, OpenApi, Operation, ReferenceOr, Response, SchemaObject, StatusCode,
+};
+use aide::transform::TransformOperation;
+use aide::{OperationInput, OperationOutput};
 use schemars::JsonSchema;
-use schemars::r#gen::{SchemaGenerator, SchemaSettings};
-use serde_json::{Map, Value, json};
+use schemars::r#gen::SchemaSettings;
+use serde_json::{Value, json};
 
-use super::answer::ErrorResponse;
+use super::answer::Problem;
+use super::error::{ApiError, PROBLEM_JSON};
+use super::query::Valid;
 
-/// The description of a route.
-pub(super) struct RouteDescription {
-    /// Its path, with names in braces.
-    pub path: &'static str,
-    summary: &'static str,
-    address: Describe,
-    query: Describe,
-    answer: Answer,
+const ABOUT: &str = "Games, players and leaderboards of the tic-tac-toe contracts, read from their events.";
+
+/// Returns a description without routes.
+pub(super) fn without_routes() -> OpenApi {
+    let info = Info {
+        title: "Tic-tac-toe indexer".to_owned(),
+        description: Some(ABOUT.to_owned()),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        license: Some(License { name: env!("CARGO_PKG_LICENSE").to_owned(), ..License::default() }),
+        ..Info::default()
+    };
+    OpenApi { info, ..OpenApi::default() }
 }
 
-type Describe = fn(&mut SchemaGenerator) -> Value;
-
-enum Answer {
-    Json(Describe),
-    Other { media: &'static str, description: &'static str },
+/// Writes a description as JSON, with every field of the answers marked as required: `null` is written out, which
+/// schemars does not know.
+pub(super) fn to_json(description: &OpenApi) -> Value {
+    let mut json = json!(description);
+    require_all_fields(&mut json["components"]["schemas"]);
+    json
 }
 
-impl RouteDescription {
-    /// Describes a route that answers JSON.
-    pub(super) fn json<Address: JsonSchema, Query: JsonSchema, Body: JsonSchema>(
-        path: &'static str,
-        summary: &'static str,
-    ) -> Self {
-        let answer = Answer::Json(reference::<Body>);
-        Self { path, summary, address: schema::<Address>, query: schema::<Query>, answer }
-    }
-
-    /// Describes a route that answers something else.
-    pub(super) fn other<Query: JsonSchema>(
-        path: &'static str,
-        summary: &'static str,
-        media: &'static str,
-        description: &'static str,
-    ) -> Self {
-        let answer = Answer::Other { media, description };
-        Self { path, summary, address: schema::<()>, query: schema::<Query>, answer }
-    }
-
-    fn operation(&self, schemas: &mut SchemaGenerator) -> Value {
-        let mut parameters = parameters_in("path", &(self.address)(schemas));
-        parameters.extend(parameters_in("query", &(self.query)(schemas)));
-        let (media, schema) = match &self.answer {
-            Answer::Json(describe) => ("application/json", describe(schemas)),
-            Answer::Other { media, description } => {
-                (*media, json!({ "type": "string", "description": description }))
-            }
-        };
-        let error = reference::<ErrorResponse>(schemas);
-        json!({
-            "summary": self.summary,
-            "parameters": parameters,
-            "responses": {
-                "200": { "description": self.summary, "content": { media: { "schema": schema } } },
-                "default": {
-                    "description": "The request was refused.",
-                    "content": { "application/json": { "schema": error } },
-                },
-            },
-        })
-    }
-}
-
-/// Describes all routes in `OpenAPI` 3.1, whose schemas are JSON Schema.
-pub(super) fn describe<'a>(routes: impl IntoIterator<Item = &'a RouteDescription>) -> Value {
-    let settings = SchemaSettings::draft07().with(|settings| {
-        "#/components/schemas/".clone_into(&mut settings.definitions_path);
-    });
-    let mut schemas = settings.into_generator();
-    let paths: Map<String, Value> = routes
-        .into_iter()
-        .map(|route| (route.path.to_owned(), json!({ "get": route.operation(&mut schemas) })))
-        .collect();
-    let mut definitions = json!(schemas.take_definitions());
-    require_all_fields(&mut definitions);
-    json!({
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Tic-tac-toe indexer",
-            "description": "Games, players and leaderboards of the tic-tac-toe contracts, read from their events.",
-            "version": env!("CARGO_PKG_VERSION"),
-            "license": { "name": env!("CARGO_PKG_LICENSE") },
-        },
-        "paths": paths,
-        "components": { "schemas": definitions },
-    })
-}
-
-/// Marks every field of the answers as required: `null` is written out, which schemars does not know.
 fn require_all_fields(schema: &mut Value) {
     if let Some(properties) = schema["properties"].as_object() {
         schema["required"] = properties.keys().cloned().collect();
@@ -105,48 +48,47 @@ fn require_all_fields(schema: &mut Value) {
     }
 }
 
-fn schema<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
-    json!(T::json_schema(schemas))
+/// Describes a route in one line.
+pub(super) fn summary(text: &str) -> impl FnOnce(TransformOperation) -> TransformOperation {
+    move |operation| operation.summary(text)
 }
 
-fn reference<T: JsonSchema>(schemas: &mut SchemaGenerator) -> Value {
-    json!(schemas.subschema_for::<T>())
+/// Adds that a route answers with text of a media type.
+pub(super) fn answers_text<'t>(
+    mut operation: TransformOperation<'t>,
+    media: &str,
+    description: &str,
+) -> TransformOperation<'t> {
+    let response = in_context(|ctx| response::<String>(ctx, media, description));
+    let responses = &mut operation.inner_mut().responses.get_or_insert_default().responses;
+    responses.insert(StatusCode::Code(200), ReferenceOr::Item(response));
+    operation
 }
 
-/// Describes the fields of a struct as parameters.
-fn parameters_in(location: &str, schema: &Value) -> Vec<Value> {
-    let required = schema["required"].as_array().map_or(&[][..], Vec::as_slice);
-    let fields = schema["properties"].as_object().into_iter().flatten();
-    fields
-        .map(|(name, field)| {
-            json!({
-                "name": name,
-                "in": location,
-                "required": required.contains(&json!(name)),
-                "description": field["description"],
-                "schema": without_null(field),
-            })
-        })
-        .collect()
+fn response<T: JsonSchema>(ctx: &mut GenContext, media: &str, description: &str) -> Response {
+    let json_schema = ctx.schema.subschema_for::<T>();
+    let schema = Some(SchemaObject { json_schema, external_docs: None, example: None });
+    let content = [(media.to_owned(), MediaType { schema, ..MediaType::default() })];
+    Response { description: description.to_owned(), content: content.into(), ..Response::default() }
 }
 
-/// Takes null out of a parameter's schema: a parameter is left out instead.
-fn without_null(field: &Value) -> Value {
-    let is_null = |schema: &Value| schema["type"] == "null";
-    if let Some([one, null]) = field["anyOf"].as_array().map(Vec::as_slice)
-        && is_null(null)
-    {
-        return one.clone();
+impl OperationOutput for ApiError {
+    type Inner = Problem;
+
+    fn inferred_responses(ctx: &mut GenContext, _: &mut Operation) -> Vec<(Option<u16>, Response)> {
+        vec![(None, response::<Problem>(ctx, PROBLEM_JSON, "The request was refused."))]
     }
-    let mut schema = field.clone();
-    if let Some(fields) = schema.as_object_mut() {
-        fields.remove("description");
-        fields.remove("default");
+}
+
+impl<E: OperationInput> OperationInput for Valid<E> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        // A parameter is left out instead of null, and its type is described with it.
+        let settings = SchemaSettings::draft07().with(|settings| {
+            settings.option_add_null_type = false;
+            settings.inline_subschemas = true;
+        });
+        let answers = std::mem::replace(&mut ctx.schema, settings.into_generator());
+        E::operation_input(ctx, operation);
+        ctx.schema = answers;
     }
-    if let Some([kind, null]) = field["type"].as_array().map(Vec::as_slice)
-        && null == "null"
-    {
-        schema["type"] = kind.clone();
-    }
-    schema
 }

@@ -1,13 +1,14 @@
 //! The addresses and parameters of requests, parsed before anything is looked up.
 
+use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use axum::extract::rejection::{PathRejection, QueryRejection};
-use axum::extract::{self, FromRequestParts};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
+use schemars::r#gen::SchemaGenerator;
+use schemars::schema::{Schema, StringValidation};
 use serde::{Deserialize, Deserializer, de};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::Rules;
@@ -16,11 +17,8 @@ use super::answer::SortOrder;
 use super::error::ApiError;
 use crate::model::Status;
 
-/// The parameters behind the question mark.
-pub(super) struct Query<T>(pub T);
-
-/// The parameters in the path.
-pub(super) struct Path<T>(pub T);
+/// Parameters, or a refusal that names what is wrong with them.
+pub(super) struct Valid<E>(pub E);
 
 const DEFAULT_LIMIT: u16 = 50;
 const MAX_LIMIT: u16 = 100;
@@ -29,21 +27,24 @@ const MAX_LIMIT: u16 = 100;
 const DEFAULT_STEPS: u16 = 500;
 const MAX_STEPS: u16 = 1000;
 
+/// No number in a cursor is larger, so that counting on from it can't overflow.
+const MAX_IN_CURSOR: u64 = 1 << 53;
+
 /// Which games to list.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GamesQuery {
     /// Only games in which this account has a seat.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AccountText>")]
     pub player: Option<AccountId>,
     /// Only games with these rules, such as `3x3:3` or `ultimate:any`.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<RulesText>")]
     pub rules: Option<Rules>,
     /// Only games with this status.
     pub status: Option<Status>,
     /// Only games of this contract.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AccountText>")]
     pub contract: Option<AccountId>,
     /// How many: 1 to 100, 50 by default.
     #[serde(default)]
@@ -51,7 +52,7 @@ pub(super) struct GamesQuery {
     pub limit: Limit<DEFAULT_LIMIT, MAX_LIMIT>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{1,15}$"))]
     pub cursor: Option<GamesCursor>,
 }
 
@@ -75,7 +76,7 @@ pub(super) struct MovesQuery {
     pub limit: Limit<DEFAULT_STEPS, MAX_STEPS>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{1,9}(~[0-9]{1,15}){2}$"))]
     pub cursor: Option<StepsCursor>,
 }
 
@@ -85,7 +86,7 @@ pub(super) struct MovesQuery {
 pub(super) struct LeaderboardQuery {
     /// The rules, such as `3x3:3` or `ultimate:any`; all rules by default.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<RulesText>")]
     pub rules: Option<Rules>,
     /// The order, `wins` by default.
     #[serde(default)]
@@ -97,7 +98,7 @@ pub(super) struct LeaderboardQuery {
     pub limit: Limit<DEFAULT_LIMIT, MAX_LIMIT>,
     /// Where the page begins: `next` of the page before.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{1,9}(~[0-9]{1,15}){2}$"))]
     pub cursor: Option<LeadersCursor>,
 }
 
@@ -106,14 +107,14 @@ pub(super) struct LeaderboardQuery {
 #[serde(deny_unknown_fields)]
 pub(super) struct EventsQuery {
     /// Only games in which this account has a seat.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AccountText>")]
     pub player: Option<AccountId>,
     /// Only games of this contract.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<AccountText>")]
     pub contract: Option<AccountId>,
     /// Only the game with this number.
     #[serde(default, deserialize_with = "parse_optional")]
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", regex(pattern = "^[0-9]{1,19}$"))]
     pub game_id: Option<GameId>,
 }
 
@@ -126,11 +127,11 @@ pub(super) struct NoQuery {}
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct GameAddress {
     /// The contract's account.
-    #[schemars(with = "String")]
+    #[schemars(with = "AccountText")]
     pub contract: AccountId,
     /// The number of the game.
     #[serde(deserialize_with = "parse")]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", regex(pattern = "^[0-9]{1,19}$"))]
     pub game_id: GameId,
 }
 
@@ -138,9 +139,23 @@ pub(super) struct GameAddress {
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct PlayerAddress {
     /// The account.
-    #[schemars(with = "String")]
+    #[schemars(with = "AccountText")]
     pub account: AccountId,
 }
+
+/// How an account is written.
+#[derive(JsonSchema)]
+struct AccountText(
+    #[schemars(
+        length(min = 2, max = 64),
+        regex(pattern = r"^(([a-z0-9]+[-_])*[a-z0-9]+\.)*([a-z0-9]+[-_])*[a-z0-9]+$")
+    )]
+    #[expect(dead_code, reason = "only described")]
+    String,
+);
+
+/// How rules are written.
+struct RulesText;
 
 /// The number of entries on a page.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -161,6 +176,25 @@ pub(super) type StepsCursor = Cursor<3>;
 /// The place, the wins or the rating by which players are sorted, and the account's id in the database, by which those
 /// with the same score are sorted.
 pub(super) type LeadersCursor = Cursor<3>;
+
+impl JsonSchema for RulesText {
+    fn schema_name() -> String {
+        "RulesText".to_owned()
+    }
+
+    /// Describes exactly what is read: a line is at most as long as the longer side.
+    fn json_schema(schemas: &mut SchemaGenerator) -> Schema {
+        let from = |side: u8| (side.max(3)..=19).map(|side| side.to_string()).collect::<Vec<_>>().join("|");
+        let any = from(3);
+        let grid = |line: u8| format!("(({0})x({any})|({any})x({0})):{line}", from(line));
+        let grids: Vec<String> = (2..=19).map(grid).collect();
+        let mut schema = String::json_schema(schemas).into_object();
+        let pattern = format!("^(classic|ultimate(:(first|any|closing))?|{})$", grids.join("|"));
+        schema.string =
+            Some(Box::new(StringValidation { pattern: Some(pattern), ..StringValidation::default() }));
+        schema.into()
+    }
+}
 
 impl<const DEFAULT: u16, const MAX: u16> Limit<DEFAULT, MAX> {
     /// Returns the number.
@@ -205,8 +239,10 @@ impl<const N: usize> FromStr for Cursor<N> {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const NO_CURSOR: &str = "a cursor is what the page before has as `next`";
-        let numbers: Result<Vec<i64>, _> = text.split('~').map(str::parse).collect();
-        numbers.map_err(|_| NO_CURSOR)?.try_into().map(Self).map_err(|_| NO_CURSOR)
+        let number =
+            |text: &str| text.parse().ok().filter(|number: &i64| number.abs_diff(0) <= MAX_IN_CURSOR);
+        let numbers: Option<Vec<i64>> = text.split('~').map(number).collect();
+        numbers.and_then(|numbers| numbers.try_into().ok()).map(Self).ok_or(NO_CURSOR)
     }
 }
 
@@ -227,32 +263,16 @@ where
     parse(deserializer).map(Some)
 }
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
+impl<S: Send + Sync, E: FromRequestParts<S, Rejection: Error>> FromRequestParts<S> for Valid<E> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let parsed = extract::Query::<T>::from_request_parts(parts, state).await;
-        parsed.map(|query| Self(query.0)).map_err(|rejection| match rejection {
-            QueryRejection::FailedToDeserializeQueryString(error) => bad_request(&error),
-            other => bad_request(&other),
-        })
-    }
-}
-
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let parsed = extract::Path::<T>::from_request_parts(parts, state).await;
-        parsed.map(|path| Self(path.0)).map_err(|rejection| match rejection {
-            PathRejection::FailedToDeserializePathParams(error) => bad_request(&error),
-            other => bad_request(&other),
-        })
+        E::from_request_parts(parts, state).await.map(Self).map_err(|rejection| bad_request(&rejection))
     }
 }
 
 /// Refuses a request with the innermost cause, which says what is wrong; those around it say where it was read.
-fn bad_request(error: &dyn std::error::Error) -> ApiError {
+fn bad_request(error: &dyn Error) -> ApiError {
     let mut cause = error;
     while let Some(source) = cause.source() {
         cause = source;
@@ -262,13 +282,15 @@ fn bad_request(error: &dyn std::error::Error) -> ApiError {
 
 #[cfg(test)]
 mod tests {
+    use axum::extract::Query;
     use rstest::rstest;
+    use serde::de::DeserializeOwned;
 
     use super::*;
 
     fn query<T: DeserializeOwned>(text: &str) -> Result<T, String> {
         let uri = format!("/?{text}").parse().unwrap();
-        let parsed = extract::Query::try_from_uri(&uri);
+        let parsed = Query::try_from_uri(&uri);
         parsed.map(|query| query.0).map_err(|error| bad_request(&error).to_string())
     }
 
@@ -296,6 +318,7 @@ mod tests {
     #[case::an_account_in_capitals("player=ALICE", "invalid")]
     #[case::unknown_rules("rules=chess", "rules")]
     #[case::an_invented_cursor("cursor=seven", "a cursor is what the page before has as `next`")]
+    #[case::a_huge_cursor("cursor=9223372036854775807", "a cursor is what the page before has as `next`")]
     fn a_parameter_that_cannot_be_read_is_named(#[case] text: &str, #[case] message: &str) {
         let error = query::<GamesQuery>(text).unwrap_err();
         assert!(error.contains(message), "{error}");

@@ -3,29 +3,28 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderMap, Method, StatusCode, header};
-use axum::middleware;
+use aide::axum::ApiRouter;
+use aide::axum::routing::get_with;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderName, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
+use axum::{Json, Router, middleware};
 use serde_json::Value;
+use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 
 use super::Api;
 use super::answer::{ContractProgress, Game, GameWithRounds, Games, Health, Leaderboard, Moves, Player};
 use super::error::ApiError;
 use super::events::events;
-use super::limits::{self, ConcurrencyLimit};
-use super::metrics;
-use super::openapi::{self, RouteDescription};
+use super::limits::{self, Places, RequestLimit};
+use super::openapi::{answers_text, summary};
 use super::query::{
-    Cursor, EventsQuery, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, Path, PlayerAddress,
-    Query, RoundsQuery,
+    Cursor, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, PlayerAddress, RoundsQuery, Valid,
 };
 use super::reader::{Found, Scope};
-use super::respond::{self, CacheLifetime};
-use crate::model::{Status, rules_name};
+use super::{metrics, openapi, tag};
+use crate::model::rules_name;
 
 /// How many rounds an answer has at most.
 const ROUNDS: usize = 100;
@@ -34,188 +33,173 @@ const MORE_THAN_ROUNDS: i64 = 101;
 /// How long a browser may remember that pages of other sites may read the API.
 const PREFLIGHT: Duration = Duration::from_hours(1);
 
-type Handled = Result<Response, ApiError>;
+type Answer<T> = Result<Json<T>, ApiError>;
 
-fn routes() -> Vec<(RouteDescription, MethodRouter<Api>)> {
-    vec![
-        (RouteDescription::json::<(), GamesQuery, Games>("/v1/games", "Games, the newest first"), get(games)),
-        (
-            RouteDescription::json::<GameAddress, RoundsQuery, GameWithRounds>(
-                "/v1/games/{contract}/{game_id}",
-                "A game with its rounds",
+fn routes() -> ApiRouter<Api> {
+    ApiRouter::new()
+        .api_route("/v1/games", get_with(games, summary("Games, the newest first")))
+        .api_route("/v1/games/{contract}/{game_id}", get_with(game, summary("A game with its rounds")))
+        .api_route(
+            "/v1/games/{contract}/{game_id}/moves",
+            get_with(moves, summary("The moves of a game in order: a replay")),
+        )
+        .api_route(
+            "/v1/players/{account}",
+            get_with(player, summary("A player's results, over all rules and with each")),
+        )
+        .api_route("/v1/leaderboard", get_with(leaderboard, summary("The best players")))
+        .api_route(
+            "/v1/events",
+            get_with(events, |route| {
+                let about =
+                    "`game` has a game as in the list; `reset` says that everything has to be loaded again.";
+                answers_text(route, "text/event-stream", about)
+                    .summary("Games as they change, as server-sent events; Last-Event-ID continues a stream")
+            }),
+        )
+        .api_route("/v1/openapi.json", get_with(description_json, summary("This description")))
+        .api_route(
+            "/livez",
+            get_with(
+                async || "ok",
+                |route| {
+                    answers_text(route, "text/plain", "It does.").summary("Whether the server answers at all")
+                },
             ),
-            get(game),
-        ),
-        (
-            RouteDescription::json::<GameAddress, MovesQuery, Moves>(
-                "/v1/games/{contract}/{game_id}/moves",
-                "The moves of a game in order: a replay",
-            ),
-            get(moves),
-        ),
-        (
-            RouteDescription::json::<PlayerAddress, NoQuery, Player>(
-                "/v1/players/{account}",
-                "A player's results, over all rules and with each",
-            ),
-            get(player),
-        ),
-        (
-            RouteDescription::json::<(), LeaderboardQuery, Leaderboard>(
-                "/v1/leaderboard",
-                "The best players",
-            ),
-            get(leaderboard),
-        ),
-        (
-            RouteDescription::other::<EventsQuery>(
-                "/v1/events",
-                "Games as they change, as server-sent events; Last-Event-ID continues a stream",
-                "text/event-stream",
-                "`game` has a game as in the list; `reset` says that everything has to be loaded again.",
-            ),
-            get(events),
-        ),
-        (
-            RouteDescription::json::<(), NoQuery, Value>("/v1/openapi.json", "This description"),
-            get(openapi_json),
-        ),
-        (
-            RouteDescription::json::<(), NoQuery, Health>(
-                "/healthz",
-                "How far behind the chain the indexer is, with status 503 when that is too far",
-            ),
-            get(health),
-        ),
-        (
-            RouteDescription::other::<NoQuery>(
-                "/metrics",
-                "Metrics for Prometheus",
-                "text/plain",
-                "The text format of Prometheus.",
-            ),
-            get(prometheus),
-        ),
-    ]
+        )
+        .api_route(
+            "/readyz",
+            get_with(ready, |route| {
+                answers_text(route, "text/plain", "It does.")
+                    .summary("Whether the database answers, however old its blocks are")
+            }),
+        )
+        .api_route(
+            "/healthz",
+            get_with(health, |route| {
+                route
+                    .summary("How far behind the chain the indexer is")
+                    .response::<200, Json<Health>>()
+                    .response_with::<503, Json<Health>, _>(|too_far| {
+                        too_far.description("The indexer is too far behind.")
+                    })
+            }),
+        )
+        .api_route(
+            "/metrics",
+            get_with(prometheus, |route| {
+                answers_text(route, "text/plain", "The text format of Prometheus.")
+                    .summary("Metrics for Prometheus")
+            }),
+        )
 }
 
 /// Describes the API in `OpenAPI` 3.1.
 #[must_use]
 pub fn description() -> Value {
-    openapi::describe(routes().iter().map(|(description, _)| description))
+    let mut description = openapi::without_routes();
+    let _: Router<Api> = routes().finish_api(&mut description);
+    openapi::to_json(&description)
 }
 
 /// Makes a router of all routes.
-pub(super) fn router(api: Api) -> Router {
-    let limit = ConcurrencyLimit::new(&api.limits);
+pub(super) fn router(api: Api, proxy_header: Option<HeaderName>) -> Router {
+    let (places, answer) = (Places::new(api.limits.requests), api.limits.answer);
+    let limit = Arc::new(RequestLimit { places, answer, proxy_header });
     let metrics = Arc::clone(&api.metrics);
-    let mut router = Router::new();
-    for (description, handler) in routes() {
-        router = router.route(description.path, handler.fallback(no_method));
-    }
     let cors = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD])
         .allow_headers(Any)
-        .expose_headers([header::ETAG])
+        .expose_headers([header::ETAG, header::RETRY_AFTER])
         .max_age(PREFLIGHT);
-    router
-        .fallback(no_route)
-        .route_layer(middleware::from_fn_with_state(metrics, metrics::count))
+    Router::from(routes())
+        .fallback(async || ApiError::NoRoute)
+        .method_not_allowed_fallback(async || ([(header::ALLOW, "GET, HEAD")], ApiError::NoMethod))
+        .layer(middleware::from_fn(tag::tag))
         .layer(middleware::from_fn_with_state(limit, limits::limit))
+        .layer(CompressionLayer::new())
         .layer(cors)
+        .layer(middleware::from_fn_with_state(metrics, metrics::count))
         .with_state(api)
 }
 
-async fn games(State(api): State<Api>, Query(query): Query<GamesQuery>, headers: HeaderMap) -> Handled {
+async fn games(State(api): State<Api>, Valid(Query(query)): Valid<Query<GamesQuery>>) -> Answer<Games> {
     let (found, is_more) = api.reader.games(&api.live.scope(), &query).await?;
     let next = found.last().filter(|_| is_more).map(|found| Cursor([found.id]).to_string());
     let games = found.into_iter().map(|found| found.game).collect();
-    Ok(respond::tagged(&headers, CacheLifetime::None, &Games { games, next }))
+    Ok(Json(Games { games, next }))
 }
 
 async fn game(
     State(api): State<Api>,
-    Path(address): Path<GameAddress>,
-    Query(query): Query<RoundsQuery>,
-    headers: HeaderMap,
-) -> Handled {
+    Valid(Path(address)): Valid<Path<GameAddress>>,
+    Valid(Query(query)): Valid<Query<RoundsQuery>>,
+) -> Answer<GameWithRounds> {
     let found = api.find(&address).await?;
     let from = query.from_round.map_or(0, i64::from);
     let mut rounds = api.reader.rounds(&found, from, MORE_THAN_ROUNDS).await?;
     let next_round = rounds.get(ROUNDS).map(|next| next.round);
     rounds.truncate(ROUNDS);
-    let answer = GameWithRounds { game: found.game, rounds, next_round };
-    Ok(respond::tagged(&headers, CacheLifetime::None, &answer))
+    Ok(Json(GameWithRounds { game: found.game, rounds, next_round }))
 }
 
 async fn moves(
     State(api): State<Api>,
-    Path(address): Path<GameAddress>,
-    Query(query): Query<MovesQuery>,
-    headers: HeaderMap,
-) -> Handled {
+    Valid(Path(address)): Valid<Path<GameAddress>>,
+    Valid(Query(query)): Valid<Query<MovesQuery>>,
+) -> Answer<Moves> {
     let found = api.find(&address).await?;
     let (steps, next) = api.reader.steps(&found, &query).await?;
-    let Game { contract, game_id, rules, players, state, .. } = found.game;
-    // Nothing more happens in a game that is closed.
-    let lifetime = if state.status == Status::Closed { CacheLifetime::Hour } else { CacheLifetime::None };
+    let Game { contract, game_id, rules, players, .. } = found.game;
     let next = next.map(|next| next.to_string());
-    Ok(respond::tagged(&headers, lifetime, &Moves { contract, game_id, rules, players, steps, next }))
+    Ok(Json(Moves { contract, game_id, rules, players, steps, next }))
 }
 
 async fn player(
     State(api): State<Api>,
-    Path(address): Path<PlayerAddress>,
-    Query(NoQuery {}): Query<NoQuery>,
-    headers: HeaderMap,
-) -> Handled {
+    Valid(Path(address)): Valid<Path<PlayerAddress>>,
+    Valid(Query(NoQuery {})): Valid<Query<NoQuery>>,
+) -> Answer<Player> {
     let player = api.reader.player(&api.live.scope(), &address.account).await?;
     let player = player.ok_or_else(|| ApiError::NoPlayer(address.account.to_string()))?;
-    Ok(respond::tagged(&headers, CacheLifetime::None, &player))
+    Ok(Json(player))
 }
 
 async fn leaderboard(
     State(api): State<Api>,
-    Query(query): Query<LeaderboardQuery>,
-    headers: HeaderMap,
-) -> Handled {
+    Valid(Query(query)): Valid<Query<LeaderboardQuery>>,
+) -> Answer<Leaderboard> {
     let (players, next) = api.reader.leaderboard(&api.live.scope(), &query).await?;
     let rules = query.rules.map(rules_name);
     let next = next.map(|next| next.to_string());
-    Ok(respond::tagged(&headers, CacheLifetime::None, &Leaderboard { rules, by: query.by, players, next }))
+    Ok(Json(Leaderboard { rules, by: query.by, players, next }))
 }
 
-async fn openapi_json(State(api): State<Api>, headers: HeaderMap) -> Response {
-    respond::tagged(&headers, CacheLifetime::Hour, &*api.description)
+async fn description_json(State(api): State<Api>) -> Json<Arc<Value>> {
+    Json(api.description)
 }
 
-async fn health(State(api): State<Api>) -> Handled {
-    let scope = api.live.fresh_scope().await?;
-    let contracts: Vec<ContractProgress> = scope.progress().cloned().collect();
+async fn ready(State(api): State<Api>) -> Result<&'static str, ApiError> {
+    let age = api.live.age();
+    if age > api.limits.database { Err(ApiError::NotReady(age.as_secs())) } else { Ok("ok") }
+}
+
+async fn health(State(api): State<Api>) -> (StatusCode, Json<Health>) {
+    let scope = api.live.scope();
+    let contracts: Vec<ContractProgress> = scope.progress().collect();
     let max_behind = i64::try_from(api.max_behind.as_secs()).unwrap_or(i64::MAX);
     let is_close =
         |progress: &ContractProgress| progress.seconds_behind.is_some_and(|behind| behind <= max_behind);
     let ok = !contracts.is_empty() && contracts.iter().all(is_close);
     let status = if ok { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let chain = scope.chain.as_ref().map(|(_, genesis)| genesis.clone());
-    Ok(respond::json(status, &Health { ok, chain, contracts }))
+    (status, Json(Health { ok, chain, contracts }))
 }
 
-async fn prometheus(State(api): State<Api>) -> Handled {
-    let scope = api.live.fresh_scope().await?;
-    let text = api.metrics.text(scope.progress()).unwrap_or_default();
-    Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
-}
-
-async fn no_route() -> ApiError {
-    ApiError::NoRoute
-}
-
-async fn no_method() -> Response {
-    let mut response = ApiError::NoMethod.into_response();
-    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static("GET, HEAD"));
-    response
+async fn prometheus(State(api): State<Api>) -> Response {
+    let text = api.metrics.text(api.live.scope().progress(), api.listeners.count()).unwrap_or_default();
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response()
 }
 
 impl Api {

@@ -5,14 +5,19 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_io_timeout::TimeoutStream;
 
-use super::limits::Limits;
+use super::limits::{Client, Limits, Places};
+use crate::log::log;
 
 /// Listens at an address; port 0 takes any free one.
 ///
@@ -25,30 +30,41 @@ pub(super) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
         .with_context(|| format!("Cannot listen on {address}. Is the port taken? Port 0 takes any free one."))
 }
 
+/// No request has longer headers.
+const MAX_HEADERS: usize = 16 * 1024;
+
 /// Answers until `end`; then answers in progress may finish. Written out, as `axum::serve` limits neither the number
-/// of connections nor the time that a client takes to send its headers.
+/// of connections nor the time that a client takes to send its headers or to read its answer.
 pub(super) async fn serve(
     listener: TcpListener,
     routes: Router,
     limits: &Limits,
     end: impl Future<Output = ()>,
 ) {
-    let permits = Arc::new(Semaphore::new(limits.connections));
+    let permits = Arc::new(Semaphore::new(limits.connections.of_all));
+    let places = Places::new(limits.connections);
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.headers);
+    http.timer(TokioTimer::new()).header_read_timeout(limits.headers).max_buf_size(MAX_HEADERS);
     tokio::pin!(end);
     loop {
-        let (stream, permit) = tokio::select! {
+        let (stream, peer, permit) = tokio::select! {
             accepted = accept(&listener, &permits) => accepted,
             () = &mut end => break,
         };
-        let service = TowerToHyperService::new(routes.clone());
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        let Ok(place) = places.take(Client::at(peer.ip())) else { continue };
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(limits.write));
+        let routes = TowerToHyperService::new(routes.clone());
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
+            routes.call(request)
+        });
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(Box::pin(stream)), service));
         tokio::spawn(async move {
             // A client that disconnects is no error.
             let _ = connection.await;
-            drop(permit);
+            drop((permit, place));
         });
     }
     drop(listener);
@@ -58,18 +74,18 @@ pub(super) async fn serve(
 async fn accept(
     listener: &TcpListener,
     permits: &Arc<Semaphore>,
-) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+) -> (TcpStream, SocketAddr, Option<OwnedSemaphorePermit>) {
     let permit = Arc::clone(permits).acquire_owned().await.ok();
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => {
+            Ok((stream, peer)) => {
                 // Answers are small, and a listener wants each event at once.
                 let _ = stream.set_nodelay(true);
-                return (stream, permit);
+                return (stream, peer, permit);
             }
             // Too many open files, mostly: some of them will be closed.
             Err(error) => {
-                eprintln!("A connection could not be accepted: {error}. Trying again in a second.");
+                log(&format!("a connection could not be accepted: {error}; trying again in a second"));
                 tokio::time::sleep(std::time::Duration::from_secs(1)).await;
             }
         }

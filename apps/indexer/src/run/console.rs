@@ -4,6 +4,8 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::log::log;
+
 /// Standard error with a progress bar.
 #[derive(Clone)]
 pub(super) struct Console {
@@ -21,7 +23,7 @@ impl Console {
     }
 
     pub(super) fn print(&self, message: &str) {
-        self.bar.suspend(|| eprintln!("{message}"));
+        self.bar.suspend(|| log(message));
     }
 
     /// Shows how far the indexer has caught up with the chain.

@@ -5,7 +5,7 @@ mod reader;
 
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use near_primitives::hash::CryptoHash;
 use tic_tac_toe_client::blocks::{Follower, Position, Server};
 use tic_tac_toe_client::{Backoff, Rpc};
@@ -14,16 +14,12 @@ use tokio::sync::mpsc::{self, Receiver};
 use tokio::task::JoinHandle;
 
 use crate::event::BlockEvents;
-use crate::store::{Error, Location, Skipped, Store};
+use crate::store::{Error, Location, Recorded, Skipped, Store};
 use console::Console;
 use reader::Message;
 
-// How many messages may wait for the writer.
+// How many messages may wait for the writer. While it is behind, so many blocks share a transaction.
 const CAPACITY: usize = 64;
-
-// While the writer is behind, up to so many events or blocks share a transaction.
-const EVENTS_AT_ONCE: usize = 5_000;
-const BLOCKS_AT_ONCE: usize = 200;
 
 // So few blocks behind counts as up to date.
 const CLOSE: u64 = 10;
@@ -37,9 +33,9 @@ pub struct Settings {
     /// The database.
     pub location: Location,
     /// The node that knows which chain it is.
-    pub rpc_url: String,
-    /// The server of blocks.
-    pub blocks_url: String,
+    pub rpc: Rpc,
+    /// The server of blocks, and those that are asked when it fails.
+    pub blocks_urls: Vec<String>,
     /// The contracts.
     pub contracts: Vec<AccountId>,
     /// The first block to read; by default reading continues where it ended.
@@ -64,18 +60,7 @@ struct ChainReader {
     from: u64,
     messages: Receiver<Message>,
     task: JoinHandle<()>,
-    /// A message that is no block and came while blocks were gathered.
-    pending: Option<Message>,
     is_close: bool,
-}
-
-/// The reason to start reading again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Restart {
-    /// The node has another chain.
-    OtherChain,
-    /// The database was away and may have lost what it wrote last.
-    DatabaseCameBack,
 }
 
 impl Drop for ChainReader {
@@ -89,28 +74,16 @@ impl Drop for ChainReader {
 /// # Errors
 ///
 /// When the database can't be used. Servers that do not answer, and a database that may come back, are asked again.
-pub async fn run(settings: Settings) -> Result<()> {
-    let store = Store::open(&settings.location).await?;
-    run_on(store, settings).await
-}
-
-/// Indexes into a database that is open already.
-///
-/// # Errors
-///
-/// As [`run`].
-pub async fn run_on(store: Store, settings: Settings) -> Result<()> {
-    let rpc = Rpc::new(&settings.rpc_url);
-    let blocks = Server::new(&settings.blocks_url);
+pub async fn run(store: Store, settings: Settings) -> Result<()> {
+    let rpc = settings.rpc.clone();
+    let (first, others) =
+        settings.blocks_urls.split_first().context("name a server of blocks: --blocks URL")?;
+    let blocks = others.iter().fold(Server::new(first), |server, url| server.or(url));
     let mut indexer = Indexer { settings, rpc, blocks, store, console: Console::new() };
     let mut from = indexer.settings.from;
     loop {
         let reader = indexer.begin(from).await?;
-        from = match indexer.record(reader).await? {
-            // Another chain is read from its first block on.
-            Restart::OtherChain => Some(0),
-            Restart::DatabaseCameBack => None,
-        };
+        from = indexer.record(reader).await?;
     }
 }
 
@@ -130,10 +103,10 @@ impl Indexer {
         let (sender, messages) = mpsc::channel(CAPACITY);
         let from = position.next;
         let follower = Follower::new(self.blocks.clone(), self.rpc.clone(), chain, position);
-        let follower = follower.ahead(self.settings.at_once);
+        let follower = follower.ahead(self.settings.at_once).confirmed();
         let contracts = self.settings.contracts.clone();
         let task = tokio::spawn(reader::read(follower, contracts, sender, self.console.clone()));
-        Ok(ChainReader { from, messages, task, pending: None, is_close: false })
+        Ok(ChainReader { from, messages, task, is_close: false })
     }
 
     /// Asks the node for its chain, until it answers.
@@ -166,40 +139,78 @@ impl Indexer {
         earliest.context("name a contract to read: --contract ACCOUNT")
     }
 
-    /// Records blocks until reading has to start again.
-    async fn record(&mut self, mut reader: ChainReader) -> Result<Restart> {
-        while let Some(message) = reader.receive().await {
-            let recorded = match message {
-                Message::Block { events, newest } => {
-                    let blocks = reader.gather(events);
-                    let height = blocks.last().map_or(0, |block| block.height);
-                    let recorded = self.store.record(&blocks).await;
-                    self.show_progress(&mut reader, height, newest);
-                    recorded.map(|recorded| self.print_skipped(&recorded.skipped))
+    /// Records blocks until reading has to start again, at the returned block or where it ended.
+    async fn record(&mut self, mut reader: ChainReader) -> Result<Option<u64>> {
+        let mut messages = Vec::new();
+        loop {
+            let built = self.build_meanwhile(&reader).await;
+            let received = reader.messages.recv_many(&mut messages, CAPACITY).await;
+            ensure!(received > 0, "the reader of blocks has ended unexpectedly");
+            let is_other_chain = matches!(messages.last(), Some(Message::OtherChain));
+            let recorded = match built {
+                Ok(()) => self.record_all(&mut reader, messages.drain(..)).await,
+                failed => failed,
+            };
+            if let Err(error) = recorded {
+                self.wait_for_database(error).await?;
+                // The database may have lost what it wrote last.
+                return Ok(None);
+            }
+            if is_other_chain {
+                self.console.print("the chain has started anew; reading it from its first block");
+                return Ok(Some(0));
+            }
+        }
+    }
+
+    /// Builds tables from the log, if that is needed, for as long as no block comes.
+    async fn build_meanwhile(&mut self, reader: &ChainReader) -> Result<(), Error> {
+        while reader.messages.is_empty() && self.store.build().await? {}
+        Ok(())
+    }
+
+    async fn record_all(
+        &mut self,
+        reader: &mut ChainReader,
+        messages: impl Iterator<Item = Message>,
+    ) -> Result<(), Error> {
+        let (mut blocks, mut progress) = (Vec::new(), None);
+        for message in messages {
+            match message {
+                Message::Block(block, newest) => {
+                    progress = Some((block.height, newest));
+                    blocks.push(block);
                 }
-                Message::UpToDate => {
-                    self.show_progress(&mut reader, u64::MAX, 0);
-                    Ok(())
-                }
+                Message::UpToDate => progress = Some((u64::MAX, 0)),
                 Message::Gap { from, to } => {
+                    self.record_blocks(&mut blocks).await?;
                     let last = to - 1;
                     self.console.print(&format!(
                         "blocks {from} to {last} are no longer served, and their events are missed; continuing \
                          with block {to}"
                     ));
-                    self.store.pass_over(from, to).await
+                    self.store.pass_over(from, to).await?;
                 }
-                Message::OtherChain => {
-                    self.console.print("the chain has started anew; reading it from its first block");
-                    return Ok(Restart::OtherChain);
-                }
-            };
-            if let Err(error) = recorded {
-                self.wait_for_database(error).await?;
-                return Ok(Restart::DatabaseCameBack);
+                Message::OtherChain => {}
             }
         }
-        bail!("the reader of blocks has ended unexpectedly")
+        self.record_blocks(&mut blocks).await?;
+        if let Some((height, newest)) = progress {
+            self.show_progress(reader, height, newest);
+        }
+        Ok(())
+    }
+
+    async fn record_blocks(&mut self, blocks: &mut Vec<BlockEvents>) -> Result<(), Error> {
+        let Recorded { skipped, .. } = self.store.record(blocks).await?;
+        blocks.clear();
+        for Skipped { height, contract, why } in skipped.iter().take(SHOWN) {
+            self.console.print(&format!("block {height}: skipped an event of {contract}: {why}"));
+        }
+        if skipped.len() > SHOWN {
+            self.console.print(&format!("… and {} more", skipped.len() - SHOWN));
+        }
+        Ok(())
     }
 
     /// Waits until a database that may come back is there again.
@@ -233,47 +244,9 @@ impl Indexer {
         self.console.hide_progress();
         self.console.print("up to date, following");
     }
-
-    fn print_skipped(&self, skipped: &[Skipped]) {
-        for Skipped { height, contract, why } in skipped.iter().take(SHOWN) {
-            self.console.print(&format!("block {height}: skipped an event of {contract}: {why}"));
-        }
-        if skipped.len() > SHOWN {
-            self.console.print(&format!("… and {} more", skipped.len() - SHOWN));
-        }
-    }
 }
 
 /// Returns the pauses between attempts to reach a node or a database that is away.
 const fn backoff() -> Backoff {
     Backoff::new(Duration::from_secs(1), Duration::from_secs(5))
-}
-
-impl ChainReader {
-    async fn receive(&mut self) -> Option<Message> {
-        match self.pending.take() {
-            Some(message) => Some(message),
-            None => self.messages.recv().await,
-        }
-    }
-
-    /// Takes the blocks that wait behind the first one.
-    fn gather(&mut self, first: BlockEvents) -> Vec<BlockEvents> {
-        let mut events = first.events.len();
-        let mut blocks = vec![first];
-        while blocks.len() < BLOCKS_AT_ONCE && events < EVENTS_AT_ONCE {
-            match self.messages.try_recv() {
-                Ok(Message::Block { events: block, .. }) => {
-                    events += block.events.len();
-                    blocks.push(block);
-                }
-                Ok(other) => {
-                    self.pending = Some(other);
-                    break;
-                }
-                Err(_) => break,
-            }
-        }
-        blocks
-    }
 }

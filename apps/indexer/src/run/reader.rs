@@ -18,12 +18,8 @@ const POLLS_BEFORE_A_WARNING: u32 = 20;
 
 /// A message to the writer.
 pub(super) enum Message {
-    /// A block.
-    Block {
-        events: BlockEvents,
-        /// The newest block that the server is known to have.
-        newest: u64,
-    },
+    /// A block, and the newest one that the server is known to have.
+    Block(BlockEvents, u64),
     /// There are no more blocks for now.
     UpToDate,
     /// No server has these blocks any more.
@@ -63,9 +59,7 @@ pub(super) async fn read(
         let is_up_to_date = matches!(step, Step::UpToDate);
         let is_last = matches!(step, Step::OtherChain);
         let message = match step {
-            Step::Block(block) => {
-                Message::Block { events: BlockEvents::of(&block, &contracts), newest: follower.newest() }
-            }
+            Step::Block(block) => Message::Block(BlockEvents::of(&block, &contracts), follower.newest()),
             Step::UpToDate => Message::UpToDate,
             Step::Gap { from, to } => Message::Gap { from, to },
             Step::OtherChain => Message::OtherChain,

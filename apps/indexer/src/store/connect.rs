@@ -9,8 +9,7 @@ use sqlx::pool::PoolOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
 use super::batch::Dialect;
-use super::location::Access;
-use super::{Error, Location};
+use super::{Error, Location, projection};
 
 const SCHEMA: &str = include_str!("schema.sql");
 
@@ -18,38 +17,51 @@ const SCHEMA: &str = include_str!("schema.sql");
 const LOCK_ATTEMPTS: u32 = 20;
 const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
-/// A lock that keeps other writers out; it ends with the program, however that ends.
+/// What keeps other writers out. It ends with the program, however that ends.
 pub(super) enum Lock {
-    /// Beside the file. The system gives it back by itself.
+    /// A file beside the database.
     File { _locked: File },
-    /// On the server, for as long as the connection lasts.
-    Session,
+    /// A session on the server: the process that serves it, and when that began.
+    Session(i64, String),
 }
 
-/// Opens a database to write it, and creates its tables.
-pub(super) async fn open(location: &Location) -> Result<(AnyConnection, Lock), Error> {
+/// Opens a database to write it, and creates its tables. A lock on a file is kept; a session on the server may have
+/// outlived its connection, so it is ended and a new one takes its place.
+pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result<AnyConnection, Error> {
     sqlx::any::install_default_drivers();
-    let lock = match location {
-        Location::Sqlite(file) => Lock::File { _locked: lock_file(location, file.clone()).await? },
-        Location::Postgres(_) => Lock::Session,
-    };
-    let mut db = connect(location).await?;
-    if matches!(lock, Lock::Session) {
-        lock_server(location, &mut db).await?;
+    if let (Location::Sqlite(file), None) = (location, &lock) {
+        *lock = Some(Lock::File { _locked: lock_file(location, file.clone()).await? });
     }
-    if location.dialect() == Dialect::Sqlite && has_old_tables(&mut db).await? {
+    let mut db = connect(location).await?;
+    if let Some(Lock::Session(process, began)) = lock {
+        let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                   WHERE pid = $1 AND backend_start::text = $2";
+        sqlx::query(sql).bind(*process).bind(began.as_str()).execute(&mut db).await?;
+    }
+    if location.dialect() == Dialect::Postgres {
+        *lock = Some(lock_server(location, &mut db).await?);
+    }
+    let reason = match migrator(location.dialect()).run(&mut db).await {
+        Ok(()) => match prepare(&mut db, location.dialect()).await {
+            Ok(()) => return Ok(db),
+            Err(reason) => reason,
+        },
+        Err(MigrateError::VersionMissing(_)) => return Err(Error::Newer(location.clone())),
+        Err(MigrateError::VersionMismatch(_)) => return Err(Error::Older(location.clone())),
+        Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => reason,
+        Err(other) => sqlx::Error::Migrate(Box::new(other)),
+    };
+    // Tables of the same names are there, which this program did not make.
+    if reason.to_string().contains("already exists") {
         return Err(Error::Older(location.clone()));
     }
-    match migrator(location.dialect()).run(&mut db).await {
-        Ok(()) => Ok((db, lock)),
-        Err(MigrateError::VersionMissing(_)) => Err(Error::Newer(location.clone())),
-        Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => {
-            Err(Error::Unusable { location: location.clone(), reason })
-        }
-        Err(other) => {
-            Err(Error::Unusable { location: location.clone(), reason: sqlx::Error::Migrate(Box::new(other)) })
-        }
-    }
+    Err(Error::Unusable { location: location.clone(), reason })
+}
+
+async fn prepare(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+    let mut transaction = db.begin().await?;
+    projection::prepare(&mut transaction, dialect).await?;
+    transaction.commit().await
 }
 
 /// Opens a database to read it.
@@ -61,7 +73,7 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
     sqlx::any::install_default_drivers();
     let settings = match location {
         Location::Sqlite(_) => "PRAGMA query_only = true",
-        Location::Postgres(_) => "SET default_transaction_read_only = true",
+        Location::Postgres(_) => "SET default_transaction_read_only = true; SET statement_timeout = '10s'",
     };
     let options = PoolOptions::new()
         .max_connections(connections)
@@ -69,13 +81,13 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
         .after_connect(move |db, _| {
             Box::pin(async move { sqlx::raw_sql(settings).execute(db).await.map(|_| ()) })
         });
-    let pool = options.connect(&location.url(Access::Read)).await;
+    let pool = options.connect(&location.url("ro")).await;
     pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
 async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
-    let mut db = AnyConnection::connect(&location.url(Access::Write)).await.map_err(unusable)?;
+    let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
     // readers go on while a block is written.
     let settings = match location {
@@ -83,7 +95,11 @@ async fn connect(location: &Location) -> Result<AnyConnection, Error> {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
              PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
         }
-        Location::Postgres(_) => "SET synchronous_commit = off",
+        // The server ends a session whose client has gone without a word, and with it the lock.
+        Location::Postgres(_) => {
+            "SET synchronous_commit = off; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10;
+             SET tcp_keepalives_count = 3"
+        }
     };
     sqlx::raw_sql(settings).execute(&mut db).await.map_err(unusable)?;
     Ok(db)
@@ -104,31 +120,24 @@ async fn lock_file(location: &Location, file: PathBuf) -> Result<File, Error> {
     Err(Error::Taken(location.clone()))
 }
 
-async fn lock_server(location: &Location, db: &mut AnyConnection) -> Result<(), Error> {
+async fn lock_server(location: &Location, db: &mut AnyConnection) -> Result<Lock, Error> {
     // Any number will do that no other program is likely to use; each schema has its own.
     let sql = "SELECT pg_try_advisory_lock(1952807028, hashtext(current_schema()))";
     for _ in 0..LOCK_ATTEMPTS {
         let is_ours: bool = sqlx::query(sql).fetch_one(&mut *db).await?.try_get(0)?;
         if is_ours {
-            return Ok(());
+            let sql =
+                "SELECT pid::bigint, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()";
+            let row = sqlx::query(sql).fetch_one(&mut *db).await?;
+            return Ok(Lock::Session(row.try_get(0)?, row.try_get(1)?));
         }
         tokio::time::sleep(LOCK_PAUSE).await;
     }
     Err(Error::Taken(location.clone()))
 }
 
-async fn has_old_tables(db: &mut AnyConnection) -> Result<bool, sqlx::Error> {
-    let sql = "SELECT count(*) FROM pragma_table_info('games') WHERE name = 'p1'";
-    let columns: i64 = sqlx::query(sql).fetch_one(db).await?.try_get(0)?;
-    Ok(columns > 0)
-}
-
 fn migrator(dialect: Dialect) -> Migrator {
-    let schema = match dialect {
-        Dialect::Sqlite => SCHEMA.replace("/*! WITHOUT ROWID */", "WITHOUT ROWID"),
-        Dialect::Postgres => SCHEMA.to_owned(),
-    };
-    let sql = AssertSqlSafe(schema).into_sql_str();
-    let first = Migration::new(1, "the first tables".into(), MigrationType::Simple, sql, false);
+    let sql = AssertSqlSafe(dialect.of_both(SCHEMA)).into_sql_str();
+    let first = Migration::new(1, "the log of events".into(), MigrationType::Simple, sql, false);
     Migrator::with_migrations(vec![first])
 }

@@ -1,5 +1,7 @@
 //! Errors of the database, as sentences.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use super::Location;
@@ -23,10 +25,18 @@ pub enum Error {
     Newer(Location),
     /// An older program wrote it.
     #[error(
-        "{0} was written by an earlier version of tic-tac-toe watch, which had other tables; name another file, and \
-         the games are read again with --from"
+        "{0} was written by an earlier version of this program, which had other tables; name another database, and the \
+         games are read again with --from"
     )]
     Older(Location),
+    /// The server says nothing.
+    #[error("{location} has not answered for {} seconds", waited.as_secs_f32())]
+    Silent {
+        /// The database.
+        location: Location,
+        /// How long it was waited for.
+        waited: Duration,
+    },
     /// The file is no longer where it was.
     #[error("{0} was removed or replaced while it was in use; nothing more would be kept")]
     Gone(Location),
@@ -56,8 +66,9 @@ pub enum Error {
 // SQLite: busy, a failing disk, a full one, a file that can't be opened for now.
 const SQLITE_TEMPORARY: [u32; 4] = [5, 10, 13, 14];
 
-// PostgreSQL: the classes of lost connections, of missing space, and of a server that is stopped or started.
-const POSTGRES_TEMPORARY: [&str; 3] = ["08", "53", "57"];
+// PostgreSQL: the classes of lost connections, of missing space, of a server that is stopped or started, and a table that
+// somebody reads for longer than was waited for.
+const POSTGRES_TEMPORARY: [&str; 4] = ["08", "53", "57", "55P03"];
 
 impl Error {
     /// Returns whether it is worth trying again.
@@ -65,12 +76,8 @@ impl Error {
     pub fn is_temporary(&self) -> bool {
         match self {
             Self::Failed(error) | Self::Unusable { reason: error, .. } => is_temporary(error),
-            Self::Taken(_)
-            | Self::Newer(_)
-            | Self::Older(_)
-            | Self::Gone(_)
-            | Self::Overtaken(_)
-            | Self::TooEarly { .. } => false,
+            Self::Silent { .. } => true,
+            _ => false,
         }
     }
 }
@@ -83,10 +90,10 @@ fn is_temporary(error: &sqlx::Error) -> bool {
         | sqlx::Error::WorkerCrashed => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             // SQLite has the kind of the failure in the lowest byte.
-            let of_sqlite = code.parse::<u32>().is_ok_and(|code| SQLITE_TEMPORARY.contains(&(code & 0xff)));
-            let of_postgres =
-                code.len() == 5 && POSTGRES_TEMPORARY.iter().any(|class| code.starts_with(class));
-            if code.len() == 5 { of_postgres } else { of_sqlite }
+            let of_sqlite =
+                || code.parse::<u32>().is_ok_and(|code| SQLITE_TEMPORARY.contains(&(code & 0xff)));
+            let of_postgres = || POSTGRES_TEMPORARY.iter().any(|class| code.starts_with(class));
+            if code.len() == 5 { of_postgres() } else { of_sqlite() }
         }),
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! A game as the ledger keeps it, and the rows that the database has of it.
 
 use serde_json::{Value, json};
-use tic_tac_toe_interface::arena::RoundResult;
+use tic_tac_toe_interface::arena::{RoundResult, Starts};
 use tic_tac_toe_rules::Rules;
 
 use crate::model::{BlockRef, GameState, Status};
@@ -22,6 +22,7 @@ pub(super) struct Game {
     pub cols: u8,
     pub seats: Vec<Option<i64>>,
     pub outs: u8,
+    pub marked: u8,
     pub state: GameState,
 }
 
@@ -50,10 +51,12 @@ impl Game {
         rules_id: i64,
         seats: Vec<Option<i64>>,
         turn_seconds: Option<i64>,
+        starts: Starts,
         at: BlockRef,
     ) -> Self {
         let state = GameState {
             turn_seconds,
+            starts,
             status: Status::Waiting,
             round: 1,
             moves: 0,
@@ -62,7 +65,7 @@ impl Game {
             closed: None,
             incomplete: false,
         };
-        Self { id, rules_id, rows: rules.rows(), cols: rules.cols(), seats, outs: 0, state }
+        Self { id, rules_id, rows: rules.rows(), cols: rules.cols(), seats, outs: 0, marked: 0, state }
     }
 
     /// Returns the account at a seat.
@@ -70,9 +73,19 @@ impl Game {
         *self.seats.get(usize::from(seat).checked_sub(1)?)?
     }
 
+    /// Returns the accounts at its seats.
+    pub(super) fn players(&self) -> impl Iterator<Item = i64> {
+        self.seats.iter().copied().flatten()
+    }
+
     /// Returns whether the player at a seat is out of the round.
     pub(super) const fn is_out(&self, seat: u8) -> bool {
         self.outs >> (seat - 1) & 1 == 1
+    }
+
+    /// Returns whether the player at a seat has made a mark in the round.
+    pub(super) const fn has_marked(&self, seat: u8) -> bool {
+        self.marked >> (seat - 1) & 1 == 1
     }
 
     pub(super) const fn begin_round(&mut self, round: i64) {
@@ -80,6 +93,7 @@ impl Game {
         self.state.round = round;
         self.state.moves = 0;
         self.outs = 0;
+        self.marked = 0;
     }
 
     pub(super) const fn close(&mut self, at: BlockRef) {
@@ -88,7 +102,7 @@ impl Game {
     }
 
     pub(super) fn row(&self, key: GameKey) -> Value {
-        let GameState { turn_seconds, status, round, moves, created, active, closed, incomplete } =
+        let GameState { turn_seconds, starts, status, round, moves, created, active, closed, incomplete } =
             self.state;
         json!([
             self.id,
@@ -96,13 +110,15 @@ impl Game {
             key.game_id,
             self.rules_id,
             self.seats.len(),
-            self.outs,
             turn_seconds,
+            starts,
+            created.height,
+            created.time.0,
+            self.outs,
+            self.marked,
             status,
             round,
             moves,
-            created.height,
-            created.time.0,
             active.height,
             active.time.0,
             closed.map(|at| at.height),
@@ -111,9 +127,11 @@ impl Game {
         ])
     }
 
-    pub(super) fn seat_rows(&self) -> impl Iterator<Item = Value> {
+    pub(super) fn seat_rows(&self, key: GameKey) -> impl Iterator<Item = Value> {
         let taken = (1u8..).zip(&self.seats).filter_map(|(seat, account)| Some((seat, (*account)?)));
-        taken.map(|(seat, account)| json!([self.id, seat, account, self.rules_id, self.state.status]))
+        taken.map(move |(seat, account)| {
+            json!([self.id, seat, account, key.contract, self.rules_id, self.state.status])
+        })
     }
 
     /// Returns the row of a round in progress.

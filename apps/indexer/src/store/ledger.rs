@@ -4,21 +4,26 @@
 //! are written after them, so that a thousand events cost as many statements as one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem::take;
 
 use serde_json::{Value, json};
-use tic_tac_toe_client::blocks::Position;
 use tic_tac_toe_client::table::{Event, EventKind, InconsistentEvent, TableId};
 use tic_tac_toe_interface::AccountId;
-use tic_tac_toe_interface::arena::{Reason, RoundResult};
+use tic_tac_toe_interface::arena::{Reason, RoundResult, Starts};
 use tic_tac_toe_rules::{Cell, Players, Rules, Victory};
 
 use super::game::{Game, GameKey, RoundEnd, RoundRow};
-use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, rules_name, unsigned};
+use super::log::LogEntry;
+use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, rules_name};
 use crate::rating::{self, Outcome, Rating};
 
 /// The games of a chain.
 #[derive(Default)]
 pub(super) struct Ledger {
+    /// Its id in the database.
+    pub chain: i64,
+    /// By contract.
+    pub totals: BTreeMap<i64, Totals>,
     pub games: HashMap<GameKey, Game>,
     pub accounts: HashMap<String, i64>,
     pub rules: HashMap<String, i64>,
@@ -27,38 +32,25 @@ pub(super) struct Ledger {
     pub last_game: i64,
     pub last_account: i64,
     pub last_rules: i64,
-    changes: Changes,
+    new_accounts: Vec<Value>,
+    new_rules: Vec<Value>,
+    new_moves: Vec<Value>,
+    new_outs: Vec<Value>,
+    dirty_totals: BTreeSet<i64>,
     dirty_games: BTreeSet<GameKey>,
     dirty_seats: BTreeSet<GameKey>,
     dirty_standings: BTreeSet<(i64, i64)>,
     rounds: BTreeMap<(i64, i64), RoundRow>,
 }
 
-/// Rows to be written, in the order of the columns in [`super::tables`].
-#[derive(Default)]
-pub(super) struct Changes {
-    /// Without the chain, which the store adds.
-    pub accounts: Vec<(i64, String)>,
-    pub rules: Vec<Value>,
-    pub games: Vec<Value>,
-    pub seats: Vec<Value>,
-    pub rounds: Vec<Value>,
-    pub moves: Vec<Value>,
-    pub outs: Vec<Value>,
-    /// By account and rules.
-    pub standings: Vec<(i64, i64, Record)>,
-}
-
-/// A contract as far as it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Contract {
-    pub id: i64,
-    pub account: AccountId,
+/// What the events of a contract came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
     pub kind: Option<Kind>,
     /// The newest game of a one-game contract.
     pub newest: Option<i64>,
-    pub next_height: i64,
-    pub last_hash: Option<String>,
+    pub events: i64,
+    pub skipped: i64,
 }
 
 /// An event, with its game, its block and its receipt.
@@ -68,12 +60,6 @@ struct EventContext<'a> {
     key: GameKey,
     at: BlockRef,
     receipt: &'a str,
-}
-
-impl Contract {
-    pub(super) fn position(&self) -> Position {
-        Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
-    }
 }
 
 impl EventContext<'_> {
@@ -91,52 +77,51 @@ impl EventContext<'_> {
 }
 
 impl Ledger {
-    /// Applies an event.
-    pub(super) fn apply(
-        &mut self,
-        contract: &mut Contract,
-        event: &Event,
-        at: BlockRef,
-        receipt: &str,
-    ) -> Result<(), InconsistentEvent> {
-        let kind = match event.table {
-            TableId::OneGame => Kind::OneGame,
-            TableId::Arena(_) => Kind::Arena,
-        };
-        if *contract.kind.get_or_insert(kind) != kind {
-            return Err(InconsistentEvent::NoGame(event.clone()));
+    /// Applies an event, or says why it can't be read or can't be true.
+    pub(super) fn apply(&mut self, entry: &LogEntry) -> Result<(), String> {
+        let applied = entry.event.map_err(ToOwned::to_owned);
+        let applied =
+            applied.and_then(|event| self.try_apply(event, entry).map_err(|error| error.to_string()));
+        let totals = self.totals_of(entry.contract);
+        match applied {
+            Ok(()) => totals.events += 1,
+            Err(_) => totals.skipped += 1,
         }
-        let id = event.game_id();
-        let game_id = i64::try_from(id.0).map_err(|_| InconsistentEvent::Unplayable(id))?;
-        let key = GameKey { contract: contract.id, game_id };
-        self.apply_in(contract, EventContext { event, key, at, receipt })?;
-        if let Some(game) = self.games.get_mut(&key) {
-            game.state.active = at;
-        }
-        self.dirty_games.insert(key);
-        Ok(())
+        applied
     }
 
-    /// Takes the rows that have changed since the last call.
-    pub(super) fn take_changes(&mut self) -> Changes {
-        let mut changes = std::mem::take(&mut self.changes);
-        changes.rounds = std::mem::take(&mut self.rounds).values().map(RoundRow::row).collect();
-        for key in std::mem::take(&mut self.dirty_games) {
-            let Some(game) = self.games.get(&key) else { continue };
-            changes.games.push(game.row(key));
-        }
-        for key in std::mem::take(&mut self.dirty_seats) {
-            let Some(game) = self.games.get(&key) else { continue };
-            changes.seats.extend(game.seat_rows());
-        }
-        for (account, rules) in std::mem::take(&mut self.dirty_standings) {
-            let Some(standing) = self.standings.get(&account).and_then(|by_rules| by_rules.get(&rules))
-            else {
-                continue;
-            };
-            changes.standings.push((account, rules, *standing));
-        }
-        changes
+    /// Takes the rows that have changed since the last call, by table in the order of [`super::tables::PROJECTION`].
+    pub(super) fn take_changes(&mut self) -> [Vec<Value>; 9] {
+        let (games, seats) = (take(&mut self.dirty_games), take(&mut self.dirty_seats));
+        let games = games.into_iter().filter_map(|key| Some(self.games.get(&key)?.row(key))).collect();
+        let seats = seats.into_iter().filter_map(|key| Some(self.games.get(&key)?.seat_rows(key))).flatten();
+        let totals = |contract| {
+            let Totals { kind, newest, events, skipped } = *self.totals.get(&contract)?;
+            Some(json!([contract, kind, newest, events, skipped]))
+        };
+        let standing = |(account, rules)| {
+            let Record { won, lost, drawn, walked_away, rating } =
+                *self.standings.get(&account)?.get(&rules)?;
+            let counted = won + lost + drawn;
+            Some(json!([account, rules, self.chain, counted, won, lost, drawn, walked_away, rating.0]))
+        };
+        [
+            take(&mut self.dirty_totals).into_iter().filter_map(totals).collect(),
+            take(&mut self.new_accounts),
+            take(&mut self.new_rules),
+            games,
+            seats.collect(),
+            take(&mut self.rounds).values().map(RoundRow::row).collect(),
+            take(&mut self.new_moves),
+            take(&mut self.new_outs),
+            take(&mut self.dirty_standings).into_iter().filter_map(standing).collect(),
+        ]
+    }
+
+    /// Marks the games of a contract that may have gone on in blocks that were missed.
+    pub(super) fn mark_gap(&mut self, contract: i64) {
+        let open = self.games.iter_mut().filter(|(key, _)| key.contract == contract);
+        open.for_each(|(_, game)| game.state.incomplete = true);
     }
 
     /// Drops closed games, and all others when there are very many.
@@ -147,22 +132,44 @@ impl Ledger {
         }
         if self.accounts.len() > most {
             self.accounts.clear();
+        }
+        if self.standings.len() > most {
             self.standings.clear();
         }
     }
 
-    fn apply_in(&mut self, contract: &mut Contract, context: EventContext) -> Result<(), InconsistentEvent> {
+    fn try_apply(&mut self, event: &Event, entry: &LogEntry) -> Result<(), InconsistentEvent> {
+        let LogEntry { contract, at, receipt, .. } = *entry;
+        let kind = match event.table {
+            TableId::OneGame => Kind::OneGame,
+            TableId::Arena(_) => Kind::Arena,
+        };
+        if *self.totals_of(contract).kind.get_or_insert(kind) != kind {
+            return Err(InconsistentEvent::NoGame(event.clone()));
+        }
+        let id = event.game_id();
+        let game_id = i64::try_from(id.0).map_err(|_| InconsistentEvent::Unplayable(id))?;
+        let key = GameKey { contract, game_id };
+        self.apply_in(EventContext { event, key, at, receipt })?;
+        if let Some(game) = self.games.get_mut(&key) {
+            game.state.active = at;
+        }
+        self.dirty_games.insert(key);
+        Ok(())
+    }
+
+    fn apply_in(&mut self, context: EventContext) -> Result<(), InconsistentEvent> {
         match &context.event.kind {
-            EventKind::Created { players, rules, turn_seconds } => {
+            EventKind::Created { players, rules, turn_seconds, starts } => {
                 let unplayable = || InconsistentEvent::Unplayable(context.event.game_id());
                 let rules = Rules::try_from(*rules).map_err(|_| unplayable())?;
                 let turn_seconds = turn_seconds.map(i64::try_from).transpose().map_err(|_| unplayable())?;
                 u8::try_from(players.len()).ok().and_then(Players::new).ok_or_else(unplayable)?;
-                self.create(context, rules, players.iter().map(Option::as_ref), turn_seconds)
+                self.create(context, rules, players.iter().map(Option::as_ref), turn_seconds, *starts)
             }
             EventKind::RoundStarted { players: Some(players), .. } => {
-                self.replace(contract, context)?;
-                self.create(context, Rules::CLASSIC, players.iter().map(Some), None)?;
+                self.replace(context)?;
+                self.create(context, Rules::CLASSIC, players.iter().map(Some), None, Starts::Host)?;
                 self.start_round(context)
             }
             EventKind::RoundStarted { players: None, .. } => self.start_round(context),
@@ -195,6 +202,7 @@ impl Ledger {
         rules: Rules,
         players: impl Iterator<Item = Option<&'a AccountId>>,
         turn_seconds: Option<i64>,
+        starts: Starts,
     ) -> Result<(), InconsistentEvent> {
         let EventContext { event, key, at, .. } = context;
         if self.games.contains_key(&key) {
@@ -203,18 +211,20 @@ impl Ledger {
         let seats = players.map(|player| player.map(|player| self.account(player))).collect();
         let rules_id = self.rules_id(&rules_name(rules));
         self.last_game += 1;
-        self.games.insert(key, Game::new(self.last_game, rules, rules_id, seats, turn_seconds, at));
+        let game = Game::new(self.last_game, rules, rules_id, seats, turn_seconds, starts, at);
+        self.games.insert(key, game);
         self.dirty_seats.insert(key);
         Ok(())
     }
 
     /// Closes the game before: a one-game contract forgets it when the next one is created.
-    fn replace(&mut self, contract: &mut Contract, context: EventContext) -> Result<(), InconsistentEvent> {
+    fn replace(&mut self, context: EventContext) -> Result<(), InconsistentEvent> {
         let EventContext { event, key, at, .. } = context;
-        if contract.newest.is_some_and(|newest| newest >= key.game_id) {
+        let newest = &mut self.totals_of(key.contract).newest;
+        if newest.is_some_and(|newest| newest >= key.game_id) {
             return Err(InconsistentEvent::CreatedOutOfTurn(event.game_id()));
         }
-        let Some(before) = contract.newest.replace(key.game_id) else { return Ok(()) };
+        let Some(before) = newest.replace(key.game_id) else { return Ok(()) };
         let key = GameKey { game_id: before, ..key };
         let Some(game) = self.games.get_mut(&key) else { return Ok(()) };
         if game.state.status == Status::InProgress {
@@ -257,11 +267,11 @@ impl Ledger {
             return Err(context.contradiction());
         }
         game.state.moves += 1;
+        game.marked |= 1 << (seat - 1);
         let (id, round, number) = (game.id, game.state.round, game.state.moves);
         let fresh = game.round_row(round);
         self.rounds.entry((id, round)).or_insert(fresh).moves = number;
-        let moved = json!([id, round, number, seat, row, col, at.height, at.time.0, receipt]);
-        self.changes.moves.push(moved);
+        self.new_moves.push(json!([id, round, number, seat, row, col, at.height, at.time.0, receipt]));
         Ok(())
     }
 
@@ -281,8 +291,11 @@ impl Ledger {
         game.outs |= 1 << (seat - 1);
         let (rules, round, after) = (game.rules_id, game.state.round, game.state.moves);
         let out = json!([game.id, round, seat, after, reason, at.height, at.time.0, receipt]);
-        self.changes.outs.push(out);
-        self.walk_away(account, rules);
+        let has_marked = game.has_marked(seat);
+        self.new_outs.push(out);
+        if has_marked {
+            self.walk_away(account, rules);
+        }
         Ok(())
     }
 
@@ -350,6 +363,11 @@ impl Ledger {
         }
     }
 
+    fn totals_of(&mut self, contract: i64) -> &mut Totals {
+        self.dirty_totals.insert(contract);
+        self.totals.entry(contract).or_default()
+    }
+
     fn standing(&mut self, account: i64, rules: i64) -> &mut Record {
         self.dirty_standings.insert((account, rules));
         self.standings.entry(account).or_default().entry(rules).or_default()
@@ -380,7 +398,7 @@ impl Ledger {
         }
         self.last_account += 1;
         self.accounts.insert(account.to_string(), self.last_account);
-        self.changes.accounts.push((self.last_account, account.to_string()));
+        self.new_accounts.push(json!([self.last_account, self.chain, account]));
         self.last_account
     }
 
@@ -390,7 +408,7 @@ impl Ledger {
         }
         self.last_rules += 1;
         self.rules.insert(name.to_owned(), self.last_rules);
-        self.changes.rules.push(json!([self.last_rules, name]));
+        self.new_rules.push(json!([self.last_rules, name]));
         self.last_rules
     }
 }
@@ -413,21 +431,21 @@ impl Game {
         by_score && accounts.len() == self.seats.len()
     }
 
-    /// Returns the outcome of the round for each player. A player who was out when the others drew has lost.
+    /// Returns the outcome of the round for each player. A player who was out when the others drew has lost; nobody
+    /// loses a round in which they made no mark.
     fn outcomes(&self, winner: Option<u8>) -> Vec<(i64, Outcome)> {
         let outcome = |seat| match winner {
-            Some(winner) if winner == seat => Outcome::Won,
-            Some(_) => Outcome::Lost,
-            None if self.is_out(seat) => Outcome::Lost,
-            None => Outcome::Drawn,
+            Some(winner) if winner == seat => Some(Outcome::Won),
+            None if !self.is_out(seat) => Some(Outcome::Drawn),
+            _ => self.has_marked(seat).then_some(Outcome::Lost),
         };
         let seats = (1u8..).zip(&self.seats);
-        seats.filter_map(|(seat, account)| Some(((*account)?, outcome(seat)))).collect()
+        seats.filter_map(|(seat, account)| Some(((*account)?, outcome(seat)?))).collect()
     }
 
-    /// Returns whether an account has a seat in a round with marks in it and is not out already.
+    /// Returns whether an account has made a mark in the round and is not out already.
     fn has_left_open(&self, account: i64) -> bool {
         let seat = (1u8..).zip(&self.seats).find(|(_, seated)| **seated == Some(account));
-        self.state.moves > 0 && seat.is_some_and(|(seat, _)| !self.is_out(seat))
+        seat.is_some_and(|(seat, _)| self.has_marked(seat) && !self.is_out(seat))
     }
 }

@@ -1,18 +1,19 @@
 //! Loads from the database what the ledger needs.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tic_tac_toe_client::table::EventKind;
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_rules::Rules;
 
-use super::batch::{find, json};
+use super::Contract;
+use super::batch::{Dialect, find};
 use super::game::{Game, GameKey};
-use super::ledger::{Contract, Ledger};
-use super::tables::Statements;
-use crate::event::{BlockEvents, DecodedEvent, accounts};
+use super::ledger::{Ledger, Totals};
+use super::log::LogEntry;
+use crate::event::accounts;
 use crate::model::{GameState, Record, from_name};
 
 pub(super) async fn find_or_make_chain(db: &mut AnyConnection, genesis: &str) -> Result<i64, sqlx::Error> {
@@ -43,8 +44,8 @@ pub(super) async fn find_or_make_progress(
     contract: i64,
     from: i64,
 ) -> Result<i64, sqlx::Error> {
-    let make = "INSERT INTO progress (contract_id, first_height, next_height, events, skipped, missed)
-                VALUES ($1, $2, $2, 0, 0, 0) ON CONFLICT (contract_id) DO NOTHING";
+    let make = "INSERT INTO progress (contract_id, first_height, next_height, missed) VALUES ($1, $2, $2, 0)
+                ON CONFLICT (contract_id) DO NOTHING";
     sqlx::query(make).bind(contract).bind(from).execute(&mut *db).await?;
     let find = "SELECT first_height FROM progress WHERE contract_id = $1";
     sqlx::query(find).bind(contract).fetch_one(db).await?.try_get(0)
@@ -55,89 +56,124 @@ pub(super) async fn find_contract(
     id: i64,
     account: &AccountId,
 ) -> Result<Option<Contract>, sqlx::Error> {
-    let sql = "SELECT next_height, last_hash, kind, (SELECT max(game_id) FROM games WHERE contract_id = $1)
-               FROM progress JOIN contracts ON contracts.id = contract_id WHERE contract_id = $1";
+    let sql = "SELECT next_height, last_hash FROM progress WHERE contract_id = $1";
     let Some(row) = sqlx::query(sql).bind(id).fetch_optional(db).await? else { return Ok(None) };
-    Ok(Some(Contract {
-        id,
-        account: account.clone(),
-        kind: row.try_get::<Option<String>, _>(2)?.map(from_name).transpose()?,
-        newest: row.try_get(3)?,
-        next_height: row.try_get(0)?,
-        last_hash: row.try_get(1)?,
-    }))
+    let (next_height, last_hash) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(Some(Contract { id, account: account.clone(), next_height, last_hash }))
 }
 
-pub(super) async fn load_ledger(db: &mut AnyConnection) -> Result<Ledger, sqlx::Error> {
-    let sql = "SELECT (SELECT coalesce(max(id), 0) FROM games), (SELECT coalesce(max(id), 0) FROM accounts),
-                      (SELECT coalesce(max(id), 0) FROM rules)";
-    let row = sqlx::query(sql).fetch_one(&mut *db).await?;
+pub(super) async fn load_ledger(
+    db: &mut AnyConnection,
+    prefix: &str,
+    chain: i64,
+) -> Result<Ledger, sqlx::Error> {
+    let sql = format!(
+        "SELECT (SELECT coalesce(max(id), 0) FROM {prefix}games),
+                (SELECT coalesce(max(id), 0) FROM {prefix}accounts),
+                (SELECT coalesce(max(id), 0) FROM {prefix}rules)"
+    );
+    let row = sqlx::query(AssertSqlSafe(sql)).fetch_one(&mut *db).await?;
     let mut ledger = Ledger::default();
+    ledger.chain = chain;
     ledger.last_game = row.try_get(0)?;
     ledger.last_account = row.try_get(1)?;
     ledger.last_rules = row.try_get(2)?;
-    for row in sqlx::query("SELECT id, name FROM rules").fetch_all(db).await? {
+    let sql = format!("SELECT id, name FROM {prefix}rules");
+    for row in sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut *db).await? {
         ledger.rules.insert(row.try_get(1)?, row.try_get(0)?);
+    }
+    let sql = format!(
+        "SELECT contract_id, kind, newest, events, skipped FROM {prefix}totals
+         JOIN contracts ON contracts.id = contract_id WHERE chain_id = $1"
+    );
+    for row in sqlx::query(AssertSqlSafe(sql)).bind(chain).fetch_all(db).await? {
+        let totals = Totals {
+            kind: row.try_get::<Option<String>, _>(1)?.map(from_name).transpose()?,
+            newest: row.try_get(2)?,
+            events: row.try_get(3)?,
+            skipped: row.try_get(4)?,
+        };
+        ledger.totals.insert(row.try_get(0)?, totals);
     }
     Ok(ledger)
 }
 
-/// Loads what the events are about, unless it is in memory.
+/// Loads what the events are about, unless it is in memory: games, and the standings of everybody who plays in them.
 pub(super) async fn load(
     db: &mut AnyConnection,
-    statements: &Statements,
-    chain: i64,
-    events: &[(&BlockEvents, &DecodedEvent)],
-    contracts: &[Contract],
+    dialect: Dialect,
+    prefix: &str,
+    entries: &[LogEntry<'_>],
     ledger: &mut Ledger,
 ) -> Result<(), sqlx::Error> {
     let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
-    for (_, decoded) in events {
-        let Ok(event) = &decoded.event else { continue };
-        let contract = &contracts[decoded.contract];
-        keys.extend(i64::try_from(event.game_id().0).map(|game_id| (contract.id, game_id)));
-        names.extend(accounts(event));
+    for LogEntry { contract, event, .. } in entries {
+        let Ok(event) = event else { continue };
+        let mut ids: Vec<i64> = i64::try_from(event.game_id().0).into_iter().collect();
         if let EventKind::RoundStarted { players: Some(_), .. } = event.kind {
             // A new game replaces the one before it.
-            keys.extend(contract.newest.map(|game_id| (contract.id, game_id)));
+            ids.extend(ledger.totals.get(contract).and_then(|totals| totals.newest));
         }
+        keys.extend(ids.into_iter().map(|game_id| GameKey { contract: *contract, game_id }));
+        names.extend(accounts(event));
     }
-    keys.retain(|&(contract, game_id)| !ledger.games.contains_key(&GameKey { contract, game_id }));
-    names.retain(|name| !ledger.accounts.contains_key(*name));
+    let (known, unknown): (Vec<GameKey>, Vec<GameKey>) =
+        keys.into_iter().partition(|key| ledger.games.contains_key(key));
+    let mut players: BTreeSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
+    load_games(db, dialect, prefix, &unknown, ledger).await?;
+    players.extend(unknown.iter().filter_map(|key| ledger.games.get(key)).flat_map(Game::players));
 
-    let mut unknown = Vec::new();
-    let keys: Vec<_> = keys.into_iter().collect();
-    let mut games = Vec::new();
-    for row in find(db, &statements.find_games, &keys).await? {
-        games.push(game_of(&row, ledger)?);
+    let columns = "accounts.id, accounts.name";
+    let from = format!(
+        "{prefix}accounts AS accounts WHERE accounts.chain_id = given.chain_id AND accounts.name = given.name"
+    );
+    let unknown = names.iter().filter(|name| !ledger.accounts.contains_key(**name));
+    let unknown: Vec<_> = unknown.map(|name| (ledger.chain, name)).collect();
+    for row in find(db, dialect, dialect.select("chain_id name", columns, &from), &unknown).await? {
+        ledger.accounts.insert(row.try_get(1)?, row.try_get(0)?);
     }
-    let ids: Vec<[i64; 1]> = games.iter().map(|(_, game)| [game.id]).collect();
-    let slots: HashMap<i64, usize> = games.iter().map(|(_, game)| game.id).zip(0..).collect();
-    for row in find(db, &statements.find_seats, &ids).await? {
-        let (id, seat, account): (i64, i64, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        let game = slots.get(&id).map(|slot| &mut games[*slot].1);
-        if let (Some(game), Ok(seat)) = (game, usize::try_from(seat - 1)) {
-            game.seats[seat] = Some(account);
-        }
-        if ledger.accounts.insert(row.try_get(3)?, account).is_none() {
-            unknown.push([account]);
-        }
-    }
-    ledger.games.extend(games);
-    names.retain(|name| !ledger.accounts.contains_key(*name));
-    if !names.is_empty() {
-        let names: Vec<[&str; 1]> = names.into_iter().map(|name| [name]).collect();
-        let sql = sqlx::query(statements.find_accounts.clone()).bind(json(&names)).bind(chain);
-        for row in sql.fetch_all(&mut *db).await? {
-            let id = row.try_get(0)?;
-            ledger.accounts.insert(row.try_get(1)?, id);
-            unknown.push([id]);
-        }
-    }
-    for row in find(db, &statements.find_standings, &unknown).await? {
+    players.extend(names.into_iter().filter_map(|name| ledger.accounts.get(name)));
+
+    players.retain(|account| !ledger.standings.contains_key(account));
+    let columns = format!("account_id, rules_id, {}", Record::COLUMNS);
+    let from = format!("{prefix}standings AS standings WHERE standings.account_id = given.id");
+    let unknown: Vec<_> = players.into_iter().map(|account| [account]).collect();
+    ledger.standings.extend(unknown.iter().map(|[account]| (*account, BTreeMap::new())));
+    for row in find(db, dialect, dialect.select("id", &columns, &from), &unknown).await? {
         let (account, rules): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
         ledger.standings.entry(account).or_default().insert(rules, Record::read(&row, 2)?);
     }
+    Ok(())
+}
+
+async fn load_games(
+    db: &mut AnyConnection,
+    dialect: Dialect,
+    prefix: &str,
+    keys: &[GameKey],
+    ledger: &mut Ledger,
+) -> Result<(), sqlx::Error> {
+    let columns = format!(
+        "games.id, games.contract_id, games.game_id, rules_id, seats, outs, marked, {}",
+        GameState::COLUMNS
+    );
+    let from = format!(
+        "{prefix}games AS games WHERE games.contract_id = given.contract_id AND games.game_id = given.game_id"
+    );
+    let keys: Vec<_> = keys.iter().map(|key| (key.contract, key.game_id)).collect();
+    let mut games = BTreeMap::new();
+    for row in find(db, dialect, dialect.select("contract_id game_id", &columns, &from), &keys).await? {
+        games.insert(row.try_get(0)?, game_of(&row, ledger)?);
+    }
+    let from = format!("{prefix}seats AS seats WHERE seats.game = given.id");
+    let ids: Vec<[i64; 1]> = games.keys().map(|id| [*id]).collect();
+    for row in find(db, dialect, dialect.select("id", "game, seat, account_id", &from), &ids).await? {
+        let seat = usize::try_from(row.try_get::<i64, _>(1)? - 1);
+        if let (Some((_, game)), Ok(seat)) = (games.get_mut(&row.try_get(0)?), seat) {
+            game.seats[seat] = Some(row.try_get(2)?);
+        }
+    }
+    ledger.games.extend(games.into_values());
     Ok(())
 }
 
@@ -152,7 +188,8 @@ fn game_of(row: &AnyRow, ledger: &Ledger) -> Result<(GameKey, Game), sqlx::Error
         cols: rules.cols(),
         seats: vec![None; usize::try_from(row.try_get::<i64, _>(4)?).unwrap_or(0)],
         outs: u8::try_from(row.try_get::<i64, _>(5)?).unwrap_or(0),
-        state: GameState::read(row, 6)?,
+        marked: u8::try_from(row.try_get::<i64, _>(6)?).unwrap_or(0),
+        state: GameState::read(row, 7)?,
     };
     Ok((GameKey { contract: row.try_get(1)?, game_id: row.try_get(2)? }, game))
 }

@@ -1,9 +1,13 @@
 //! The location of a database: a file of `SQLite`, or a server of `PostgreSQL`.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use clap::builder::{TypedValueParser, ValueParserFactory};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 use thiserror::Error;
 
 use super::Dialect;
@@ -17,19 +21,14 @@ pub enum Location {
     Postgres(String),
 }
 
-/// How a database is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
-    /// Read and write; a file is created if there is none.
-    Write,
-    /// Read what is there.
-    Read,
-}
-
 /// A text that names no database.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a database is sqlite:FILE or postgres://USER@HOST/NAME, not {0:?}")]
-pub struct ParseLocationError(String);
+#[error("a database is sqlite:FILE or postgres://USER@HOST/NAME")]
+pub struct ParseLocationError;
+
+/// Parses a location on the command line. What is wrong with it is said without repeating it, as it may hold a password.
+#[derive(Clone, Copy, Debug)]
+pub struct LocationParser;
 
 impl Location {
     /// Returns the file, if it is one.
@@ -49,13 +48,12 @@ impl Location {
         }
     }
 
-    /// Returns the URL that sqlx expects.
-    pub(super) fn url(&self, access: Access) -> String {
+    /// Returns the URL that sqlx expects, with the mode in which a file is opened.
+    pub(super) fn url(&self, mode: &str) -> String {
         match self {
             Self::Sqlite(file) => {
                 // The three characters that mean something in such an address.
                 let name = file.to_string_lossy().replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-                let mode = if access == Access::Write { "rwc" } else { "ro" };
                 format!("sqlite:{name}?mode={mode}")
             }
             Self::Postgres(url) => url.clone(),
@@ -73,8 +71,26 @@ impl FromStr for Location {
         let file = text.strip_prefix("sqlite:").map(|rest| rest.strip_prefix("//").unwrap_or(rest));
         match file {
             Some(file) if !file.is_empty() => Ok(Self::Sqlite(file.into())),
-            _ => Err(ParseLocationError(text.to_owned())),
+            _ => Err(ParseLocationError),
         }
+    }
+}
+
+impl ValueParserFactory for Location {
+    type Parser = LocationParser;
+
+    fn value_parser() -> Self::Parser {
+        LocationParser
+    }
+}
+
+impl TypedValueParser for LocationParser {
+    type Value = Location;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Location, clap::Error> {
+        let parsed = value.to_str().ok_or(ParseLocationError).and_then(str::parse);
+        let explain = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("--db: {error}\n"));
+        parsed.map_err(|error| explain(error).with_cmd(command))
     }
 }
 
@@ -82,11 +98,13 @@ impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sqlite(file) => write!(f, "{}", file.display()),
-            // A password is not shown.
-            Self::Postgres(url) => match url.rsplit_once('@') {
-                Some((_, host)) => write!(f, "postgres://{host}"),
-                None => f.write_str(url),
-            },
+            // A password may stand before the host or among the parameters; neither is shown.
+            Self::Postgres(url) => {
+                let url = url.split(['?', '#']).next().unwrap_or_default();
+                let host =
+                    url.rsplit_once('@').or_else(|| url.split_once("://")).map_or("", |(_, host)| host);
+                write!(f, "postgres://{host}")
+            }
         }
     }
 }
@@ -109,13 +127,28 @@ mod tests {
 
     #[test]
     fn a_password_is_not_shown() {
-        let location: Location = "postgres://me:secret@host/games".parse().unwrap();
-        assert_eq!(location.to_string(), "postgres://host/games");
+        for (url, shown) in [
+            ("postgres://me:secret@host/games", "postgres://host/games"),
+            ("postgres://me@host/games?password=secret&sslmode=require", "postgres://host/games"),
+            ("postgresql:///games?host=/run&password=se@cret", "postgres:///games"),
+        ] {
+            assert_eq!(url.parse::<Location>().unwrap().to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn a_location_that_is_none_is_not_repeated() {
+        let arg = Arg::new("db").long("db").value_parser(clap::value_parser!(Location));
+        let command = Command::new("indexer").arg(arg);
+        let error = command.try_get_matches_from(["indexer", "--db", "postgrs://me:secret@host/games"]);
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains("a database is sqlite:FILE or postgres://"), "{error}");
+        assert!(!error.contains("secret"), "{error}");
     }
 
     #[test]
     fn a_file_may_have_any_name() {
         let location = Location::Sqlite("why?#100%.sqlite".into());
-        assert_eq!(location.url(Access::Read), "sqlite:why%3f%23100%25.sqlite?mode=ro");
+        assert_eq!(location.url("ro"), "sqlite:why%3f%23100%25.sqlite?mode=ro");
     }
 }

@@ -1,4 +1,5 @@
-//! The database: all that a block changes is written together with the position, or not at all.
+//! The database: the events of a block are written to the log together with all that they change and with the position,
+//! or not at all.
 
 mod batch;
 mod connect;
@@ -7,23 +8,40 @@ mod game;
 mod ledger;
 mod load;
 mod location;
+mod log;
+mod news;
+mod projection;
+mod standings;
 mod tables;
 
-use sqlx::{AnyConnection, Connection};
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::blocks::Position;
 use tic_tac_toe_interface::AccountId;
 
 use crate::event::{BlockEvents, DecodedEvent};
-use crate::model::{self, BlockRef, Record, unsigned};
+use crate::model::{BlockRef, unsigned};
 use batch::write;
 use connect::Lock;
-use ledger::{Changes, Contract, Ledger};
-use tables::Statements;
+use ledger::Ledger;
+use log::LogEntry;
+use projection::Projections;
 
 pub(crate) use batch::Dialect;
 pub use connect::open_to_read;
 pub use error::Error;
 pub use location::{Location, ParseLocationError};
+pub(crate) use news::News;
+pub(crate) use standings::compare_standings;
+
+// How long a server may take for a transaction, or for a step in building tables, before it counts as away. A file is on
+// this machine and takes as long as it takes.
+const DEADLINE: Duration = Duration::from_mins(1);
+const STEP_DEADLINE: Duration = Duration::from_mins(30);
+
+/// The channel on which a server tells its readers that blocks were recorded.
+const CHANNEL: &str = "tic_tac_toe_indexer";
 
 // How many games and accounts are kept in memory: some tens of megabytes.
 const MAX_KEPT: usize = 50_000;
@@ -32,18 +50,30 @@ const MAX_KEPT: usize = 50_000;
 pub struct Store {
     location: Location,
     db: AnyConnection,
-    lock: Lock,
+    lock: Option<Lock>,
     file: Option<u64>,
-    statements: Statements,
+    max_kept: usize,
+    deadline: Duration,
     chain: Option<Chain>,
+    /// Of the newest projection. `None` after an error: then it is loaded again.
+    ledger: Option<Ledger>,
+    /// Whether tables may be being built.
+    is_building: bool,
 }
 
 /// The chain that is being read, as the database knows it.
 struct Chain {
     id: i64,
     contracts: Vec<Contract>,
-    /// `None` after an error: then it is loaded again.
-    ledger: Option<Ledger>,
+}
+
+/// A contract as far as it was read.
+#[derive(Clone, Debug)]
+struct Contract {
+    id: i64,
+    account: AccountId,
+    next_height: i64,
+    last_hash: Option<String>,
 }
 
 /// The result of recording some blocks.
@@ -73,10 +103,32 @@ impl Store {
     ///
     /// When it can't be used, or another program writes it.
     pub async fn open(location: &Location) -> Result<Self, Error> {
-        let (db, lock) = connect::open(location).await?;
-        let statements = Statements::new(location.dialect());
+        let mut lock = None;
+        let db = within(DEADLINE, location, connect::open(location, &mut lock)).await?;
         let file = inode(location);
-        Ok(Self { location: location.clone(), db, lock, file, statements, chain: None })
+        Ok(Self {
+            location: location.clone(),
+            db,
+            lock,
+            file,
+            max_kept: MAX_KEPT,
+            deadline: DEADLINE,
+            chain: None,
+            ledger: None,
+            is_building: true,
+        })
+    }
+
+    /// Keeps so many games and accounts in memory; what it records does not depend on that.
+    #[must_use]
+    pub fn with_memory(self, max_kept: usize) -> Self {
+        Self { max_kept, ..self }
+    }
+
+    /// Waits so long for a server.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Duration) -> Self {
+        Self { deadline, ..self }
     }
 
     /// Begins, or continues, to read contracts of the chain whose first block has this hash. Returns how far each was
@@ -86,6 +138,16 @@ impl Store {
     ///
     /// When the database can't be used, or begins later than `from`.
     pub async fn begin(
+        &mut self,
+        genesis: &str,
+        contracts: &[AccountId],
+        from: Option<u64>,
+    ) -> Result<Vec<Option<Position>>, Error> {
+        let (deadline, location) = (self.deadline, self.location.clone());
+        within(deadline, &location, self.begin_in_time(genesis, contracts, from)).await
+    }
+
+    async fn begin_in_time(
         &mut self,
         genesis: &str,
         contracts: &[AccountId],
@@ -109,7 +171,7 @@ impl Store {
         transaction.commit().await?;
         let positions = found.iter().map(|contract| contract.as_ref().map(Contract::position)).collect();
         if let Some(contracts) = found.into_iter().collect() {
-            self.chain = Some(Chain { id: chain, contracts, ledger: None });
+            self.chain = Some(Chain { id: chain, contracts });
         }
         Ok(positions)
     }
@@ -121,10 +183,13 @@ impl Store {
     ///
     /// When the database can't be used.
     pub async fn reopen(&mut self) -> Result<(), Error> {
-        self.chain = None;
-        if let Location::Postgres(_) = self.location {
-            (self.db, self.lock) = connect::open(&self.location).await?;
+        (self.chain, self.ledger, self.is_building) = (None, None, true);
+        if self.location.dialect() == Dialect::Sqlite {
+            // A transaction that has failed must not be in the way of the next one; most often there is none any more.
+            let _ = sqlx::raw_sql("ROLLBACK").execute(&mut self.db).await;
         }
+        let opened = connect::open(&self.location, &mut self.lock);
+        self.db = within(self.deadline, &self.location, opened).await?;
         Ok(())
     }
 
@@ -141,10 +206,10 @@ impl Store {
     pub async fn record(&mut self, blocks: &[BlockEvents]) -> Result<Recorded, Error> {
         self.must_be_there()?;
         let mut chain = self.chain.take().expect("a chain is being read");
-        let recorded = self.record_on(&mut chain, blocks).await;
-        if recorded.is_err() {
-            chain.ledger = None;
-        }
+        // After an error it is loaded again.
+        let ledger = self.ledger.take();
+        let (deadline, location) = (self.deadline, self.location.clone());
+        let recorded = within(deadline, &location, self.record_on(&mut chain, ledger, blocks)).await;
         self.chain = Some(chain);
         recorded
     }
@@ -160,62 +225,164 @@ impl Store {
     /// When no chain is being read.
     pub async fn pass_over(&mut self, from: u64, to: u64) -> Result<(), Error> {
         self.must_be_there()?;
+        let (deadline, location) = (self.deadline, self.location.clone());
+        within(deadline, &location, self.pass_over_in_time(from, to)).await
+    }
+
+    async fn pass_over_in_time(&mut self, from: u64, to: u64) -> Result<(), Error> {
         let chain = self.chain.as_mut().expect("a chain is being read");
         let (from, to) = (number(from), number(to));
         let mut contracts = chain.contracts.clone();
-        chain.ledger = None;
+        self.ledger = None;
         let mut transaction = self.db.begin().await?;
+        let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
         let mut rows = Vec::new();
+        let mut is_late = false;
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < to) {
             let missed = to - contract.next_height.max(from);
-            rows.push((contract.id, contract.next_height, to, None::<&str>, None::<i64>, 0, 0, missed));
+            rows.push((contract.id, contract.next_height, to, None, None, missed));
+            is_late |= contract.next_height < next.unwrap_or(current).next_height;
             (contract.next_height, contract.last_hash) = (to, None);
-            let sql = "UPDATE games SET gap = 1 WHERE contract_id = $1 AND status <> 'closed'";
-            sqlx::query(sql).bind(contract.id).execute(&mut *transaction).await?;
+            let sql = "INSERT INTO gaps (chain_id, to_height, contract_id) VALUES ($1, $2, $3)";
+            sqlx::query(sql).bind(chain.id).bind(to).bind(contract.id).execute(&mut *transaction).await?;
+            if next.is_none() {
+                current.mark_gap(&mut transaction, contract.id).await?;
+            }
         }
-        if write(&mut transaction, &self.statements.progress, &rows).await? != rows.len() as u64 {
-            return Err(Error::Overtaken(self.location.clone()));
+        if is_late {
+            self.is_building = true;
+            projection::begin_next(&mut transaction, self.location.dialect()).await?;
+        } else if next.is_none() {
+            current.advance(&mut transaction, chain.id, to).await?;
         }
+        write_progress(&mut transaction, &self.location, &rows).await?;
         transaction.commit().await?;
         chain.contracts = contracts;
         Ok(())
     }
 
-    async fn record_on(&mut self, chain: &mut Chain, blocks: &[BlockEvents]) -> Result<Recorded, Error> {
-        let Some(last) = blocks.last() else { return Ok(Recorded::default()) };
-        let mut contracts = chain.contracts.clone();
+    /// Begins to build the tables that are read anew, beside those that are there.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be written.
+    pub async fn begin_rebuild(&mut self) -> Result<(), Error> {
+        (self.ledger, self.is_building) = (None, true);
         let mut transaction = self.db.begin().await?;
-        let mut ledger = match chain.ledger.take() {
-            Some(ledger) => ledger,
-            None => load::load_ledger(&mut transaction).await?,
-        };
-        let events = new_events(blocks, &contracts);
-        load::load(&mut transaction, &self.statements, chain.id, &events, &contracts, &mut ledger).await?;
-        let (recorded, counts) = apply(&mut ledger, &mut contracts, &events);
-        write_changes(&mut transaction, &self.statements, chain.id, &ledger.take_changes()).await?;
+        projection::begin_next(&mut transaction, self.location.dialect()).await?;
+        transaction.commit().await?;
+        Ok(())
+    }
 
-        let next = number(last.height) + 1;
-        let mut rows = Vec::new();
-        for ((contract, before), [events, skipped]) in contracts.iter_mut().zip(&chain.contracts).zip(counts)
-        {
-            if contract.kind != before.kind {
-                let sql = "UPDATE contracts SET kind = $1 WHERE id = $2";
-                let kind = contract.kind.map(model::name);
-                sqlx::query(sql).bind(kind).bind(contract.id).execute(&mut *transaction).await?;
-            }
-            if contract.next_height < next {
-                let (hash, time) = (Some(last.hash.as_str()), Some(number(last.time)));
-                rows.push((contract.id, contract.next_height, next, hash, time, events, skipped, 0));
-                (contract.next_height, contract.last_hash) = (next, Some(last.hash.clone()));
-            }
+    /// Takes a step in building the next tables from the log, if some are being built; in the last one they take the
+    /// place of those that were read until then. Returns whether there is another step to be taken now.
+    ///
+    /// # Errors
+    ///
+    /// When the database can't be written.
+    pub async fn build(&mut self) -> Result<bool, Error> {
+        if !self.is_building {
+            return Ok(false);
         }
-        if write(&mut transaction, &self.statements.progress, &rows).await? != rows.len() as u64 {
-            return Err(Error::Overtaken(self.location.clone()));
+        let location = self.location.clone();
+        within(STEP_DEADLINE, &location, self.build_in_time()).await
+    }
+
+    async fn build_in_time(&mut self) -> Result<bool, Error> {
+        let mut ledger = self.ledger.take();
+        let dialect = self.location.dialect();
+        let mut transaction = self.db.begin().await?;
+        let mut complete = None;
+        for row in sqlx::query("SELECT id FROM chains ORDER BY id").fetch_all(&mut *transaction).await? {
+            let id: i64 = row.try_get(0)?;
+            let Projections { current, next: Some(next) } = Projections::find(&mut transaction, id).await?
+            else {
+                (self.ledger, self.is_building) = (ledger, false);
+                return Ok(false);
+            };
+            // What is still being read may bring events before those that are there.
+            let read = self.chain.as_ref().filter(|chain| chain.id == id);
+            let limit =
+                read.and_then(|chain| chain.contracts.iter().map(|contract| contract.next_height).min());
+            let limit = limit.unwrap_or(current.next_height);
+            if next.next_height < limit {
+                next.catch_up(&mut transaction, dialect, &mut ledger, id, limit).await?;
+                transaction.commit().await?;
+                self.keep(ledger);
+                return Ok(true);
+            }
+            let is_complete = complete.is_none_or(|(_, is_complete)| is_complete);
+            complete = Some((next, is_complete && next.next_height >= current.next_height));
+        }
+        if let Some((next, true)) = complete {
+            next.finish(&mut transaction, dialect).await?;
+            transaction.commit().await?;
+            let mut transaction = self.db.begin().await?;
+            next.replace(&mut transaction, dialect).await?;
+            transaction.commit().await?;
+            self.is_building = false;
+        }
+        self.ledger = ledger;
+        Ok(false)
+    }
+
+    async fn record_on(
+        &mut self,
+        chain: &mut Chain,
+        ledger: Option<Ledger>,
+        blocks: &[BlockEvents],
+    ) -> Result<Recorded, Error> {
+        let Some(last) = blocks.last() else {
+            self.ledger = ledger;
+            return Ok(Recorded::default());
+        };
+        let (mut contracts, dialect) = (chain.contracts.clone(), self.location.dialect());
+        let mut ledger = ledger.filter(|ledger| ledger.chain == chain.id);
+        let mut transaction = self.db.begin().await?;
+        let events = new_events(blocks, &contracts);
+        log::append(&mut transaction, dialect, chain.id, &events).await?;
+
+        let next_height = number(last.height) + 1;
+        let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
+        let newest = next.unwrap_or(current).next_height;
+        let is_late = events.first().is_some_and(|(_, block, _)| number(block.height) < newest);
+        let mut recorded = Recorded { events: events.len() as u64, skipped: Vec::new() };
+        if is_late {
+            (ledger, self.is_building) = (None, true);
+            projection::begin_next(&mut transaction, dialect).await?;
+        } else if next.is_none() {
+            let mut kept = match ledger.take() {
+                Some(ledger) => ledger,
+                None => load::load_ledger(&mut transaction, current.prefix, chain.id).await?,
+            };
+            let entries: Vec<LogEntry> = events.iter().map(entry).collect();
+            let applied = current.apply(&mut transaction, dialect, &mut kept, &entries).await?;
+            recorded.skip(&contracts, &events, applied);
+            current.advance(&mut transaction, chain.id, newest.max(next_height)).await?;
+            ledger = Some(kept);
+        }
+
+        let mut rows = Vec::new();
+        for contract in contracts.iter_mut().filter(|contract| contract.next_height < next_height) {
+            let (hash, time) = (Some(last.hash.as_str()), Some(number(last.time)));
+            rows.push((contract.id, contract.next_height, next_height, hash, time, 0));
+            (contract.next_height, contract.last_hash) = (next_height, Some(last.hash.clone()));
+        }
+        write_progress(&mut transaction, &self.location, &rows).await?;
+        if dialect == Dialect::Postgres {
+            sqlx::query("SELECT pg_notify($1, '')").bind(CHANNEL).execute(&mut *transaction).await?;
         }
         transaction.commit().await?;
-        ledger.slim(MAX_KEPT);
-        (chain.contracts, chain.ledger) = (contracts, Some(ledger));
+        chain.contracts = contracts;
+        self.keep(ledger);
         Ok(recorded)
+    }
+
+    fn keep(&mut self, mut ledger: Option<Ledger>) {
+        if let Some(ledger) = &mut ledger {
+            ledger.slim(self.max_kept);
+        }
+        self.ledger = ledger;
     }
 
     /// Fails if the file is gone: `SQLite` would continue to write into a file without a name.
@@ -227,64 +394,80 @@ impl Store {
     }
 }
 
-/// Returns the events of blocks that were not recorded before.
+/// Fails if a server takes longer than that.
+async fn within<T>(
+    deadline: Duration,
+    location: &Location,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    if location.dialect() == Dialect::Sqlite {
+        return work.await;
+    }
+    let silent = |_| Error::Silent { location: location.clone(), waited: deadline };
+    tokio::time::timeout(deadline, work).await.unwrap_or_else(|elapsed| Err(silent(elapsed)))
+}
+
+/// Returns the events of blocks that were not recorded before, with the ids of their contracts.
 fn new_events<'a>(
     blocks: &'a [BlockEvents],
     contracts: &[Contract],
-) -> Vec<(&'a BlockEvents, &'a DecodedEvent)> {
+) -> Vec<(i64, &'a BlockEvents, &'a DecodedEvent)> {
     let all = blocks.iter().flat_map(|block| block.events.iter().map(move |event| (block, event)));
-    let is_new = |(block, event): &(&BlockEvents, &DecodedEvent)| {
-        contracts.get(event.contract).is_some_and(|contract| contract.next_height <= number(block.height))
-    };
-    all.filter(is_new).collect()
+    let new = all.filter_map(|(block, event)| {
+        let contract = contracts.get(event.contract)?;
+        (contract.next_height <= number(block.height)).then_some((contract.id, block, event))
+    });
+    new.collect()
 }
 
-/// Applies events to the ledger. Counts for each contract how many were recorded and skipped.
-fn apply(
-    ledger: &mut Ledger,
-    contracts: &mut [Contract],
-    events: &[(&BlockEvents, &DecodedEvent)],
-) -> (Recorded, Vec<[u64; 2]>) {
-    let mut recorded = Recorded::default();
-    let mut counts = vec![[0; 2]; contracts.len()];
-    for (block, decoded) in events {
-        let contract = &mut contracts[decoded.contract];
-        let at = BlockRef::new(block.height, block.time);
-        let applied = decoded.event.as_ref().map_err(Clone::clone).and_then(|event| {
-            ledger.apply(contract, event, at, &decoded.receipt).map_err(|error| error.to_string())
-        });
-        counts[decoded.contract][usize::from(applied.is_err())] += 1;
-        match applied {
-            Ok(()) => recorded.events += 1,
-            Err(why) => {
-                let contract = contract.account.clone();
-                recorded.skipped.push(Skipped { height: block.height, contract, why });
-            }
+fn entry<'a>(&(contract, block, event): &(i64, &BlockEvents, &'a DecodedEvent)) -> LogEntry<'a> {
+    let at = BlockRef::new(block.height, block.time);
+    LogEntry { contract, at, receipt: &event.receipt, event: event.event.as_ref().map_err(String::as_str) }
+}
+
+impl Recorded {
+    /// Counts events that were skipped.
+    fn skip(
+        &mut self,
+        contracts: &[Contract],
+        events: &[(i64, &BlockEvents, &DecodedEvent)],
+        applied: Vec<Result<(), String>>,
+    ) {
+        for ((_, block, event), applied) in events.iter().zip(applied) {
+            let Err(why) = applied else { continue };
+            self.events -= 1;
+            let contract = contracts[event.contract].account.clone();
+            self.skipped.push(Skipped { height: block.height, contract, why });
         }
     }
-    (recorded, counts)
 }
 
-async fn write_changes(
+impl Contract {
+    fn position(&self) -> Position {
+        Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
+    }
+}
+
+/// How far a contract was read until now, and is read from now on, and how many heights were missed in between.
+type ProgressRow<'a> = (i64, i64, i64, Option<&'a str>, Option<i64>, i64);
+
+async fn write_progress(
     db: &mut AnyConnection,
-    statements: &Statements,
-    chain: i64,
-    changes: &Changes,
-) -> Result<(), sqlx::Error> {
-    let accounts: Vec<_> = changes.accounts.iter().map(|(id, name)| (id, chain, name)).collect();
-    let standing = |(account, rules, record): &(i64, i64, Record)| {
-        let Record { won, lost, drawn, walked_away, rating } = *record;
-        (*account, *rules, chain, won + lost + drawn, won, lost, drawn, walked_away, rating.0)
-    };
-    let standings: Vec<_> = changes.standings.iter().map(standing).collect();
-    write(db, &statements.accounts, &accounts).await?;
-    write(db, &statements.rules, &changes.rules).await?;
-    write(db, &statements.games, &changes.games).await?;
-    write(db, &statements.seats, &changes.seats).await?;
-    write(db, &statements.rounds, &changes.rounds).await?;
-    write(db, &statements.moves, &changes.moves).await?;
-    write(db, &statements.outs, &changes.outs).await?;
-    write(db, &statements.standings, &standings).await?;
+    location: &Location,
+    rows: &[ProgressRow<'_>],
+) -> Result<(), Error> {
+    let columns = "contract_id expected next_height last_hash last_time missed";
+    let sql = format!(
+        "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
+             last_time = coalesce(given.last_time, progress.last_time), missed = progress.missed + given.missed
+         FROM ({}) AS given
+         WHERE progress.contract_id = given.contract_id AND progress.next_height = given.expected",
+        location.dialect().given(columns)
+    );
+    // A writer that finds another height than it left is not alone.
+    if write(db, location.dialect(), sql, rows).await? != rows.len() as u64 {
+        return Err(Error::Overtaken(location.clone()));
+    }
     Ok(())
 }
 

@@ -1,6 +1,7 @@
--- Every table of the indexer, in the SQL that SQLite and PostgreSQL share; for SQLite the marks around WITHOUT ROWID are taken away.
--- Keys are whole numbers, since there may be millions of games. One program writes, all that a block changes in one
--- transaction, so nothing here refers to a row that is not there; no foreign keys, as each would be looked up again with every move.
+-- What the indexer keeps, in the SQL that SQLite and PostgreSQL share; for SQLite the marks around WITHOUT ROWID are taken
+-- away. The events are the record of what happened; projection.sql has the tables that are made of them.
+-- Keys are whole numbers. One program writes, all that a block brings in one transaction, so nothing here refers to a
+-- row that is not there; no foreign keys, as each would be looked up again with every event.
 -- Times are nanoseconds since 1970 and heights those of blocks.
 
 -- A chain is known by the hash of its first block: a dev node that starts anew starts another chain.
@@ -13,7 +14,6 @@ CREATE TABLE contracts (
     id             BIGINT NOT NULL PRIMARY KEY,
     chain_id       BIGINT NOT NULL,
     account        TEXT NOT NULL,
-    kind           TEXT,              -- 'one_game' or 'arena', NULL before its first event
     UNIQUE (chain_id, account)
 );
 
@@ -24,116 +24,40 @@ CREATE TABLE progress (
     next_height    BIGINT NOT NULL,
     last_hash      TEXT,              -- of the block before next_height, NULL after a gap and before the first block
     last_time      BIGINT,            -- of that block
-    events         BIGINT NOT NULL,   -- that were taken in
-    skipped        BIGINT NOT NULL,   -- that could not be read or could not be true
     missed         BIGINT NOT NULL    -- heights that no server had any more
 );
 
-CREATE TABLE accounts (
-    id             BIGINT NOT NULL PRIMARY KEY,
+-- Every line that claims to be an event, in chain order. Rows are only ever added, for a contract that is added later
+-- also between others.
+CREATE TABLE events (
     chain_id       BIGINT NOT NULL,
-    name           TEXT NOT NULL,
-    UNIQUE (chain_id, name)
+    height         BIGINT NOT NULL,
+    place          INTEGER NOT NULL,  -- among all lines of the block, from 0
+    contract_id    BIGINT NOT NULL,
+    time           BIGINT NOT NULL,
+    receipt        TEXT NOT NULL,
+    line           TEXT NOT NULL,
+    PRIMARY KEY (chain_id, height, place)
 ) /*! WITHOUT ROWID */;
 
-CREATE TABLE rules (
-    id             BIGINT NOT NULL PRIMARY KEY,  -- from 1; 0 stands for all rules together
-    name           TEXT NOT NULL UNIQUE          -- such as '3x3:3' or 'ultimate:any'
+-- Blocks that no server had any more: what was open then may have gone on unseen.
+CREATE TABLE gaps (
+    chain_id       BIGINT NOT NULL,
+    to_height      BIGINT NOT NULL,   -- where reading continued
+    contract_id    BIGINT NOT NULL,
+    PRIMARY KEY (chain_id, to_height, contract_id)
+) /*! WITHOUT ROWID */;
+
+-- The projection that is read, and the next one while it is built: then its tables are called next_….
+CREATE TABLE projections (
+    generation     BIGINT NOT NULL PRIMARY KEY,
+    version        BIGINT NOT NULL    -- of the program's way to make them
 );
 
-CREATE TABLE games (
-    id             BIGINT NOT NULL PRIMARY KEY,  -- from 1, in the order in which they were read
-    contract_id    BIGINT NOT NULL,
-    game_id        BIGINT NOT NULL,              -- the contract's
-    rules_id       BIGINT NOT NULL,
-    seats          INTEGER NOT NULL,             -- how many
-    turn_seconds   BIGINT,
-    status         TEXT NOT NULL,                -- 'waiting', 'in_progress', 'won', 'draw' or 'closed'
-    round          INTEGER NOT NULL,
-    moves          INTEGER NOT NULL,             -- in this round
-    outs           INTEGER NOT NULL,             -- who is out of this round: bit 0 for seat 1 and so on
-    created_height BIGINT NOT NULL,
-    created_time   BIGINT NOT NULL,
-    active_height  BIGINT NOT NULL,              -- of its last event
-    active_time    BIGINT NOT NULL,
-    closed_height  BIGINT,                       -- closed, or replaced by the next game of a one-game contract
-    closed_time    BIGINT,
-    gap            INTEGER NOT NULL,             -- 1 if some of its events may have been missed
-    UNIQUE (contract_id, game_id)
-) /*! WITHOUT ROWID */;
-CREATE INDEX games_by_id ON games (contract_id, id);
-CREATE INDEX games_by_status ON games (contract_id, status, id);
-CREATE INDEX games_by_rules ON games (contract_id, rules_id, id);
-CREATE INDEX games_by_rules_and_status ON games (contract_id, rules_id, status, id);
-CREATE INDEX games_by_activity ON games (contract_id, active_height, id);
-
--- Who sits where; a free seat has no row. What lists of a player's games are narrowed by stands here a second time.
-CREATE TABLE seats (
-    game           BIGINT NOT NULL,              -- games.id
-    seat           INTEGER NOT NULL,             -- from 1, the host's
-    account_id     BIGINT NOT NULL,
-    rules_id       BIGINT NOT NULL,
-    status         TEXT NOT NULL,
-    PRIMARY KEY (game, seat)
-) /*! WITHOUT ROWID */;
-CREATE INDEX seats_by_account ON seats (account_id, game);
-CREATE INDEX seats_by_status ON seats (account_id, status, game);
-CREATE INDEX seats_by_rules ON seats (account_id, rules_id, game);
-CREATE INDEX seats_by_rules_and_status ON seats (account_id, rules_id, status, game);
-
-CREATE TABLE rounds (
-    game           BIGINT NOT NULL,
-    round          INTEGER NOT NULL,             -- from 1; a game of a one-game contract has one
-    started_height BIGINT,                       -- NULL if its beginning was missed
-    started_time   BIGINT,
-    ended_height   BIGINT,
-    ended_time     BIGINT,
-    result         TEXT,                         -- 'won', 'draw' or 'abandoned', NULL while it goes on
-    winner         INTEGER,                      -- a seat
-    ended_by       BIGINT,                       -- accounts.id; NULL where the contract does not tell
-    counted        INTEGER NOT NULL,             -- 1 if it counts, as in the arena's score
-    moves          INTEGER NOT NULL,
-    PRIMARY KEY (game, round)
-) /*! WITHOUT ROWID */;
-
-CREATE TABLE moves (
-    game           BIGINT NOT NULL,
-    round          INTEGER NOT NULL,
-    number         INTEGER NOT NULL,             -- from 1
-    seat           INTEGER NOT NULL,
-    row_number     INTEGER NOT NULL,             -- from 0
-    col_number     INTEGER NOT NULL,             -- from 0
-    height         BIGINT NOT NULL,
-    time           BIGINT NOT NULL,
-    receipt        TEXT NOT NULL,
-    PRIMARY KEY (game, round, number)
-) /*! WITHOUT ROWID */;
-
--- Who resigned or ran out of time.
-CREATE TABLE outs (
-    game           BIGINT NOT NULL,
-    round          INTEGER NOT NULL,
-    seat           INTEGER NOT NULL,
-    after_moves    INTEGER NOT NULL,             -- how many moves the round had before
-    reason         TEXT NOT NULL,                -- 'resigned' or 'timed_out'
-    height         BIGINT NOT NULL,
-    time           BIGINT NOT NULL,
-    receipt        TEXT NOT NULL,
-    PRIMARY KEY (game, round, seat)
-) /*! WITHOUT ROWID */;
-
--- What players have reached, by rules and over all of them.
-CREATE TABLE standings (
-    account_id     BIGINT NOT NULL,
-    rules_id       BIGINT NOT NULL,              -- 0 over all rules
+-- How far each has come: it has all events before next_height.
+CREATE TABLE projected (
+    generation     BIGINT NOT NULL,
     chain_id       BIGINT NOT NULL,
-    counted        BIGINT NOT NULL,              -- rounds that count: won, lost and drawn together
-    won            BIGINT NOT NULL,
-    lost           BIGINT NOT NULL,
-    drawn          BIGINT NOT NULL,
-    walked_away    BIGINT NOT NULL,              -- rounds left early, whether they count or not
-    rating         BIGINT NOT NULL,              -- in thousandths of a point
-    PRIMARY KEY (account_id, rules_id)
-) /*! WITHOUT ROWID */;
-CREATE INDEX standings_by_wins ON standings (chain_id, rules_id, won DESC, account_id) WHERE counted > 0;
-CREATE INDEX standings_by_rating ON standings (chain_id, rules_id, rating DESC, account_id) WHERE counted > 0;
+    next_height    BIGINT NOT NULL,
+    PRIMARY KEY (generation, chain_id)
+);

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use tokio::net::TcpListener;
 
+use crate::node;
 use crate::random_chain::Block;
 
 /// How the server behaves.
@@ -17,6 +19,8 @@ pub enum Behaviour {
     /// It answers.
     #[default]
     Honest,
+    /// It wants `?apiKey=secret`.
+    WantsKey,
     /// It is asked too often.
     RateLimits,
     /// It answers with the block after the one that was asked for.
@@ -25,6 +29,8 @@ pub enum Behaviour {
     Forgets(u64),
     /// It has lost this block, and the ones after it are there.
     Lacks(u64),
+    /// It says that there is no block at this height, where there is one.
+    Denies(u64),
 }
 
 /// The server; it ends with the test.
@@ -47,7 +53,7 @@ impl BlockServer {
         let state = BlockServerState { behaviour: Behaviour::Honest, genesis: genesis.to_owned(), blocks };
         let state = Arc::new(Mutex::new(state));
         let routes = Router::new()
-            .route("/", post(status))
+            .route("/", post(rpc))
             .route("/v0/block/{height}", get(block))
             .route("/v0/last_block/final", get(last))
             .with_state(Arc::clone(&state));
@@ -74,15 +80,25 @@ impl BlockServer {
     }
 }
 
-async fn block(State(state): State<Shared>, Path(height): Path<u64>) -> (StatusCode, String) {
+async fn block(
+    State(state): State<Shared>,
+    Path(height): Path<u64>,
+    RawQuery(query): RawQuery,
+) -> (StatusCode, String) {
     let state = state.lock().unwrap();
     let newest = state.blocks.keys().next_back().copied().unwrap_or(0);
     match state.behaviour {
+        Behaviour::WantsKey if query.as_deref() != Some("apiKey=secret") => {
+            (StatusCode::FORBIDDEN, String::new())
+        }
         Behaviour::RateLimits => (StatusCode::TOO_MANY_REQUESTS, String::new()),
         Behaviour::Forgets(first) if height < first => {
             (StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_LOW"}"#.to_owned())
         }
         Behaviour::Lacks(lost) if height == lost => (StatusCode::NOT_FOUND, String::new()),
+        Behaviour::Denies(height_of_a_block) if height == height_of_a_block => {
+            (StatusCode::OK, "null".to_owned())
+        }
         Behaviour::Lies => {
             let later = state.blocks.range(height + 1..).next();
             later.map_or((StatusCode::NOT_FOUND, String::new()), |(_, json)| (StatusCode::OK, json.clone()))
@@ -100,6 +116,11 @@ async fn last(State(state): State<Shared>) -> Result<String, StatusCode> {
     state.blocks.values().next_back().cloned().ok_or(StatusCode::NOT_FOUND)
 }
 
-async fn status(State(state): State<Shared>) -> String {
-    include_str!("status.json").replace("GENESIS", &state.lock().unwrap().genesis)
+async fn rpc(State(state): State<Shared>, request: Bytes) -> String {
+    let state = state.lock().unwrap();
+    let hash_at = |height| {
+        let block: serde_json::Value = serde_json::from_str(state.blocks.get(&height)?).ok()?;
+        Some(block["block"]["header"]["hash"].as_str()?.to_owned())
+    };
+    node::answer(&request, &state.genesis, hash_at)
 }

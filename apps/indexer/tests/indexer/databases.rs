@@ -16,7 +16,7 @@ use tic_tac_toe_indexer::store::{Location, open_to_read};
 /// A database of its own for a test.
 pub struct Database {
     pub location: Location,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Database {
@@ -29,11 +29,11 @@ impl Database {
 
     pub fn in_a_file() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        Self { location: Location::Sqlite(folder.path().join("games.sqlite")), _folder: folder }
+        Self { location: Location::Sqlite(folder.path().join("games.sqlite")), folder }
     }
 
     pub fn at(location: Location) -> Self {
-        Self { location, _folder: tempfile::tempdir().unwrap() }
+        Self { location, folder: tempfile::tempdir().unwrap() }
     }
 
     pub async fn on_the_server() -> Option<Self> {
@@ -44,6 +44,37 @@ impl Database {
         let mut db = sqlx::AnyConnection::connect(&server.url("postgres")).await.unwrap();
         sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut db).await.unwrap();
         Some(Self::at(Location::Postgres(server.url(&name))))
+    }
+
+    /// The port of its server.
+    pub fn port(&self) -> Option<u16> {
+        let url = self.url();
+        url.split([':', '/']).find_map(|part| part.parse().ok())
+    }
+
+    /// The same database behind another port.
+    pub fn behind(&self, port: u16) -> Self {
+        let own = self.port().expect("it is on a server");
+        Self::at(Location::Postgres(self.url().replace(&own.to_string(), &port.to_string())))
+    }
+
+    /// A copy, made as docs/operations.md says while the original is in use.
+    pub async fn copy(&self) -> Self {
+        let Location::Postgres(_) = &self.location else {
+            let copy = Self::in_a_file();
+            let file = copy.location.file().unwrap().display().to_string();
+            let mut db = sqlx::AnyConnection::connect(&self.url()).await.unwrap();
+            sqlx::query("VACUUM INTO $1").bind(file).execute(&mut db).await.unwrap();
+            return copy;
+        };
+        let copy = Self::on_the_server().await.unwrap();
+        let file = copy.folder.path().join("games.dump");
+        let dump = Command::new("pg_dump").args(["--format=custom", &self.url()]).output();
+        fs::write(&file, dump.unwrap().stdout).unwrap();
+        let mut restore = Command::new("pg_restore");
+        let restored = restore.args(["--dbname", &copy.url()]).arg(&file).status();
+        assert!(restored.unwrap().success());
+        copy
     }
 
     /// How the command line names it.
@@ -88,7 +119,10 @@ impl Database {
         for sql in [
             "SELECT * FROM chains ORDER BY 1",
             "SELECT * FROM contracts ORDER BY 1",
-            "SELECT contract_id, first_height, events, skipped, missed FROM progress ORDER BY 1",
+            "SELECT contract_id, first_height, missed FROM progress ORDER BY 1",
+            "SELECT * FROM events ORDER BY 1, 2, 3",
+            "SELECT * FROM gaps ORDER BY 1, 2, 3",
+            "SELECT * FROM totals ORDER BY 1",
             "SELECT * FROM accounts ORDER BY 1",
             "SELECT * FROM rules ORDER BY 1",
             "SELECT * FROM games ORDER BY 1",

@@ -3,7 +3,9 @@
 mod api;
 mod block_server;
 mod databases;
+mod node;
 mod program;
+mod proxy;
 mod random_chain;
 mod random_games;
 mod store;

@@ -14,7 +14,8 @@ use tic_tac_toe_rules::Mark;
 
 use crate::block_server::{Behaviour, BlockServer};
 use crate::databases::{Database, Server};
-use crate::random_chain::{ARENA, Block, ONE_GAME, Random};
+use crate::proxy::{Line, Proxy};
+use crate::random_chain::{ARENA, Block, ONE_GAME, Random, hash};
 use crate::store::{decode, random_blocks};
 
 /// The program under test.
@@ -67,16 +68,16 @@ impl Indexer {
         indexer
     }
 
-    /// Waits until it prints a line with this text.
-    pub fn must_print(&self, text: &str) {
-        let mut printed = Vec::new();
+    /// Waits until it prints a line with this text, and returns what it printed.
+    pub fn must_print(&self, text: &str) -> String {
+        let mut printed = String::new();
         while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            printed = printed + &line + "\n";
             if line.contains(text) {
-                return;
+                return printed;
             }
-            printed.push(line);
         }
-        panic!("nothing like {text:?} in {printed:#?}");
+        panic!("nothing like {text:?} in {printed}");
     }
 
     /// Waits until it gives up with a line that has this text.
@@ -91,6 +92,16 @@ impl Drop for Indexer {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// The same blocks on another chain.
+fn strange(blocks: &[Block]) -> Vec<Block> {
+    let strange = |block: &Block| Block {
+        hash: hash(block.height + 1_000),
+        previous: hash(block.height + 999),
+        ..block.clone()
+    };
+    blocks.iter().map(strange).collect()
 }
 
 fn account(name: &str) -> AccountId {
@@ -117,7 +128,7 @@ async fn undisturbed(blocks: &[Block]) -> Vec<String> {
     database.everything().await
 }
 
-/// Kills the program so many times while it reads so many blocks, at random points.
+/// Kills the program so many times while it reads so many blocks, at random points, and then as often while it rebuilds.
 async fn kill_and_compare(times: usize, blocks: usize) {
     let (_, blocks) = random_blocks(7, blocks, 40);
     let expected = undisturbed(&blocks).await;
@@ -130,9 +141,24 @@ async fn kill_and_compare(times: usize, blocks: usize) {
             tokio::time::sleep(Duration::from_millis(random.below(60) as u64)).await;
             indexer.child.kill().unwrap();
         }
-        let _last = Indexer::must_begin(&server, &database.url());
+        let last = Indexer::must_begin(&server, &database.url());
         must_be_read(&database, &blocks).await;
+        assert_eq!(database.everything().await, expected, "{}", database.location);
+        drop(last);
 
+        for _ in 0..times {
+            let mut rebuild =
+                Command::new(PROGRAM).args(["rebuild", "--db", &database.url()]).spawn().unwrap();
+            tokio::time::sleep(Duration::from_millis(random.below(200) as u64)).await;
+            rebuild.kill().unwrap();
+            rebuild.wait().unwrap();
+        }
+        let _last = Indexer::must_begin(&server, &database.url());
+        let begun = Instant::now();
+        while database.number("SELECT count(*) FROM projections").await > 1 {
+            assert!(begun.elapsed() < PATIENCE, "the tables are not rebuilt");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
         assert_eq!(database.everything().await, expected, "{}", database.location);
     }
 }
@@ -189,6 +215,86 @@ async fn blocks_that_are_no_longer_served_are_named_and_one_that_is_lacking_is_w
     server.behave(Behaviour::Honest);
     must_be_read(&another, &blocks).await;
     assert_eq!(another.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_block_that_the_server_denied_at_first_is_asked_for_again() {
+    let (_, blocks) = random_blocks(21, 60, 10);
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
+    server.behave(Behaviour::Denies(blocks[30].height));
+    let database = Database::in_a_file();
+    let indexer = Indexer::must_begin(&server, &database.url());
+    indexer.must_print("does not follow the one before it");
+
+    server.behave(Behaviour::Honest);
+
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_sent_to_the_server_of_blocks_and_shown_to_nobody() {
+    let (_, blocks) = random_blocks(23, 20, 10);
+    let server = BlockServer::must_start(GENESIS, &blocks).await;
+    server.behave(Behaviour::WantsKey);
+    let database = Database::in_a_file();
+    let with_key = format!("{}/?apiKey=secret", server.url.replace("://", "://me:secret@"));
+    let mut command = Command::new(PROGRAM);
+    command.args(["run", "--db", &database.url(), "--rpc", &server.url, "--blocks", &with_key]);
+    let indexer =
+        Indexer::must_spawn(command.args(["--from", "0", "--contract", ARENA, "--contract", ONE_GAME]));
+    indexer.must_print("up to date, following");
+    must_be_read(&database, &blocks).await;
+
+    server.behave(Behaviour::RateLimits);
+
+    let printed = indexer.must_print("answers 429 Too Many Requests; trying again");
+    assert!(!printed.contains("secret"), "{printed}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_servers_the_other_is_asked_when_one_fails_or_denies_a_block() {
+    let (_, blocks) = random_blocks(26, 60, 10);
+    let [first, second] =
+        [BlockServer::must_start(GENESIS, &blocks).await, BlockServer::must_start(GENESIS, &blocks).await];
+    first.behave(Behaviour::Denies(blocks[20].height));
+    second.behave(Behaviour::Forgets(blocks[10].height));
+    let database = Database::in_a_file();
+    let mut command = Command::new(PROGRAM);
+    command.args(["run", "--db", &database.url(), "--rpc", &first.url, "--from", "0"]);
+    command.args(["--blocks", &first.url, "--blocks", &second.url]);
+    let indexer = Indexer::must_spawn(command.args(["--contract", ARENA, "--contract", ONE_GAME]));
+    indexer.must_print("up to date, following");
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+
+    let (_, more) = random_blocks(26, 80, 10);
+    first.behave(Behaviour::RateLimits);
+    second.behave(Behaviour::Honest);
+    second.add(&more);
+    must_be_read(&database, &more).await;
+    assert_eq!(database.everything().await, undisturbed(&more).await);
+
+    second.switch_chain(GENESIS, &strange(&more));
+    first.add(&more);
+    first.behave(Behaviour::Honest);
+    indexer.must_print("have different blocks at height");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blocks_of_another_chain_than_the_nodes_are_not_recorded() {
+    let (_, blocks) = random_blocks(22, 20, 10);
+    let node = BlockServer::must_start(GENESIS, &blocks).await;
+    let server = BlockServer::must_start(ANOTHER, &strange(&blocks)).await;
+    let database = Database::in_a_file();
+    let mut command = Command::new(PROGRAM);
+    command.args(["run", "--db", &database.url(), "--rpc", &node.url, "--blocks", &server.url]);
+    let indexer =
+        Indexer::must_spawn(command.args(["--from", "0", "--contract", ARENA, "--contract", ONE_GAME]));
+
+    indexer.must_print("is another one at the server of blocks than at the node");
+
+    assert_eq!(database.number("SELECT count(*) FROM events").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -263,8 +369,8 @@ async fn a_database_that_begins_in_the_middle_of_a_game_has_the_next_game_whole(
     ];
     let block = |(event, height): (&Event, u64)| Block {
         height,
-        hash: format!("hash{height}"),
-        previous: format!("hash{}", height - 1),
+        hash: hash(height),
+        previous: hash(height - 1),
         time: height,
         logged: vec![(ONE_GAME, vec![event.to_log()])],
     };
@@ -302,6 +408,42 @@ async fn a_server_of_the_database_that_goes_away_and_comes_back_has_lost_nothing
 
     must_be_read(&database, &blocks).await;
     assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_is_cut_does_not_leave_the_indexer_before_its_own_lock() {
+    let (_, blocks) = random_blocks(24, 80, 10);
+    let Some(database) = Database::on_the_server().await else { return };
+    let proxy = Proxy::must_start(database.port().unwrap()).await;
+    let server = BlockServer::must_start(GENESIS, &blocks[..40]).await;
+    let indexer = Indexer::must_begin(&server, &database.behind(proxy.port).url());
+    must_be_read(&database, &blocks[..40]).await;
+
+    proxy.set(Line::Cut);
+    server.add(&blocks);
+    indexer.must_print("nothing is lost, trying again");
+    proxy.set(Line::Open);
+
+    must_be_read(&database, &blocks).await;
+    assert_eq!(database.everything().await, undisturbed(&blocks).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_copy_that_was_made_while_blocks_were_recorded_is_continued() {
+    let (_, blocks) = random_blocks(27, 80, 10);
+    for database in Database::one_of_each().await {
+        let server = BlockServer::must_start(GENESIS, &blocks[..40]).await;
+        let indexer = Indexer::must_begin(&server, &database.url());
+        must_be_read(&database, &blocks[..20]).await;
+        let copy = database.copy().await;
+        drop(indexer);
+
+        server.add(&blocks);
+        let _indexer = Indexer::must_begin(&server, &copy.url());
+        must_be_read(&copy, &blocks).await;
+
+        assert_eq!(copy.everything().await, undisturbed(&blocks).await, "{}", database.location);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use near_primitives::hash::CryptoHash;
 use tic_tac_toe_client::table::{Replica, Table};
-use tic_tac_toe_interface::arena::{Capture, Event, Reason, RoundResult, Rules, Timestamp};
+use tic_tac_toe_interface::arena::{Capture, Event, Reason, RoundResult, Rules, Starts, Timestamp};
 use tic_tac_toe_interface::event::Events;
 use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -40,6 +41,11 @@ impl Random {
     pub fn one_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
+}
+
+/// The hash of a block.
+pub fn hash(height: u64) -> String {
+    CryptoHash::hash_bytes(&height.to_le_bytes()).to_string()
 }
 
 /// A block of the chain.
@@ -99,7 +105,7 @@ impl RandomChain {
             self.events += lines.len();
             logged.push((contract, lines));
         }
-        let previous = std::mem::replace(&mut self.hash, format!("hash{}", self.height));
+        let previous = std::mem::replace(&mut self.hash, hash(self.height));
         Block { height: self.height, hash: self.hash.clone(), previous, time, logged }
     }
 
@@ -144,9 +150,10 @@ impl RandomChain {
             *players.last_mut().unwrap() = None;
         }
         let turn_seconds = self.random.one_in(2).then_some(60);
-        let mut events = vec![Event::GameCreated { game_id, players, rules, turn_seconds }];
+        let starts = if self.random.one_in(2) { Starts::Host } else { Starts::Rotates };
+        let mut events = vec![Event::GameCreated { game_id, players, rules, turn_seconds, starts }];
         if !waits {
-            events.push(Event::RoundStarted { game_id, round: 1 });
+            events.push(Event::RoundStarted { game_id, round: 1, seat: 1 });
         }
         events
     }
@@ -164,22 +171,19 @@ impl RandomChain {
             };
             return vec![
                 Event::PlayerJoined { game_id, player: joins, seat: free.number() },
-                Event::RoundStarted { game_id, round: 1 },
+                Event::RoundStarted { game_id, round: 1, seat: 1 },
             ];
         }
         let Some(turn) = game.turn() else {
             if self.random.one_in(3) {
                 return vec![Event::GameClosed { game_id, by: host }];
             }
-            return vec![Event::RoundStarted { game_id, round: round + 1 }];
+            return vec![next_round(game)];
         };
         let by = game.player(turn).unwrap().clone();
         match self.random.below(40) {
             0 => vec![over(game, RoundResult::Abandoned, None, by), Event::GameClosed { game_id, by: host }],
-            1 => vec![
-                over(game, RoundResult::Abandoned, None, by),
-                Event::RoundStarted { game_id, round: round + 1 },
-            ],
+            1 => vec![over(game, RoundResult::Abandoned, None, by), next_round(game)],
             2 | 3 => {
                 let reason = if self.random.one_in(2) { Reason::Resigned } else { Reason::TimedOut };
                 let out =
@@ -332,6 +336,12 @@ fn over(game: &Table, result: RoundResult, winner: Option<Seat>, by: AccountId) 
         seat: winner.map(Seat::number),
         by,
     }
+}
+
+fn next_round(table: &Table) -> Event {
+    let round = table.round + 1;
+    let seat = table.starts.first(round, table.position.players()).number();
+    Event::RoundStarted { game_id: table.game_id(), round: round.try_into().unwrap(), seat }
 }
 
 fn round_of(table: &Table) -> u32 {

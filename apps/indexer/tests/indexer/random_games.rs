@@ -5,7 +5,7 @@ use std::process::{Command, Output};
 use tic_tac_toe_cli::local::{Code, LocalChain, PLAYERS, Wasm, signer_of};
 use tic_tac_toe_client::blocks::Server;
 use tic_tac_toe_client::table::Table;
-use tic_tac_toe_interface::arena::{AboutRound, Amount, Create, Play};
+use tic_tac_toe_interface::arena::{AboutRound, Amount, Create, Play, Starts};
 use tic_tac_toe_interface::{AccountId, GameId, one_game};
 use tic_tac_toe_rules::{Cell, Game as _};
 
@@ -47,7 +47,11 @@ async fn play_session(chain: &LocalChain, random: &mut Random) {
         *named.last_mut().unwrap() = None;
     }
     let turn_seconds = random.one_in(2).then_some(60);
-    arena.create(&host, Create { players: &named, rules: Some(rules), turn_seconds }, DEPOSIT).await.unwrap();
+    let starts = random.one_in(2).then_some(Starts::Rotates);
+    arena
+        .create(&host, Create { players: &named, rules: Some(rules), turn_seconds, starts }, DEPOSIT)
+        .await
+        .unwrap();
     let id = arena.get_counts(None).await.unwrap().last_game_id.unwrap();
     if waits && random.one_in(4) {
         return;
@@ -73,7 +77,8 @@ async fn act(chain: &LocalChain, id: GameId, random: &mut Random) {
     };
     let signer = signer_of(next);
     match random.below(14) {
-        0 => arena.restart(&signer, round).await.map(|_| ()).unwrap(),
+        // Against the clock others may play on.
+        0 if table.turn_seconds.is_none() => arena.restart(&signer, round).await.map(|_| ()).unwrap(),
         1 => arena.resign(&signer, round).await.map(|_| ()).unwrap(),
         _ => {
             let Cell { row, col } = legal_move(&table, random);
@@ -136,8 +141,9 @@ async fn index_and_compare(sessions: usize) {
         let printed = String::from_utf8_lossy(&verified.stdout);
         assert!(printed.ends_with("no differences\n") && !printed.contains("\n0 games"), "{verified:?}");
         assert_eq!(verified.status.code(), Some(0));
-        assert_eq!(database.number("SELECT max(skipped) FROM progress").await, 0);
+        assert_eq!(database.number("SELECT max(skipped) FROM totals").await, 0);
         drop(indexer);
+        must_notice_and_mend_a_wrong_standing(&chain, &database).await;
         if database.location.file().is_some() {
             must_notice_a_difference(&chain, &database).await;
         }
@@ -153,6 +159,22 @@ async fn must_notice_a_difference(chain: &LocalChain, database: &Database) {
     let printed = String::from_utf8_lossy(&verified.stdout);
     assert!(printed.contains("the events give turn_seconds 77, get_game"), "{printed}");
     assert_eq!(verified.status.code(), Some(2));
+}
+
+/// A standing that does not follow from the events is named, and gone after a rebuild.
+async fn must_notice_and_mend_a_wrong_standing(chain: &LocalChain, database: &Database) {
+    database.must_change("UPDATE standings SET rating = 4000000, won = won + 1 WHERE rules_id = 0").await;
+    let verified = must_verify(chain, database).await;
+    let printed = String::from_utf8_lossy(&verified.stdout);
+    assert!(printed.contains("at all rules: the events give "), "{printed}");
+    assert!(printed.contains("rating 4000000"), "{printed}");
+
+    let url = database.url();
+    let rebuild = move || Command::new(PROGRAM).args(["rebuild", "--db", &url]).output().unwrap();
+    let output = tokio::task::spawn_blocking(rebuild).await.unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let verified = must_verify(chain, database).await;
+    assert_eq!(verified.status.code(), Some(0), "{verified:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

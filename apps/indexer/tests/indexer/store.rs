@@ -1,15 +1,18 @@
 //! What the store records of blocks, on both databases alike.
 
+use std::time::Duration;
+
 use tic_tac_toe_client::blocks;
 use tic_tac_toe_client::table::Replica;
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::replay::open_games;
 use tic_tac_toe_indexer::store::{Recorded, Store};
 use tic_tac_toe_interface::AccountId;
-use tic_tac_toe_interface::arena::{Event, Reason, RoundResult, Rules};
+use tic_tac_toe_interface::arena::{Event, Reason, RoundResult, Rules, Starts};
 use tic_tac_toe_interface::event::Events;
 
 use crate::databases::Database;
+use crate::proxy::{Line, Proxy};
 use crate::random_chain::{ARENA, Block, ONE_GAME, RandomChain};
 
 fn contracts() -> Vec<AccountId> {
@@ -17,8 +20,12 @@ fn contracts() -> Vec<AccountId> {
 }
 
 pub fn decode(block: &Block) -> BlockEvents {
+    decode_for(block, &contracts())
+}
+
+fn decode_for(block: &Block, contracts: &[AccountId]) -> BlockEvents {
     let block: blocks::Block = serde_json::from_str(&block.json(0)).unwrap();
-    BlockEvents::of(&block, &contracts())
+    BlockEvents::of(&block, contracts)
 }
 
 pub fn random_blocks(seed: u64, blocks: usize, events: usize) -> (RandomChain, Vec<Block>) {
@@ -70,9 +77,10 @@ async fn each_event_changes_its_rows() {
             players: vec![Some(alice.clone()), None],
             rules: Rules::CLASSIC,
             turn_seconds: Some(60),
+            starts: Starts::Host,
         },
         Event::PlayerJoined { game_id, player: bob.clone(), seat: 2 },
-        Event::RoundStarted { game_id, round },
+        Event::RoundStarted { game_id, round, seat: 1 },
         moved(&alice, 1, 1, 1),
         moved(&bob, 2, 0, 2),
         Event::PlayerOut { game_id, round, player: bob.clone(), seat: 2, reason: Reason::TimedOut },
@@ -126,13 +134,78 @@ async fn each_event_changes_its_rows() {
             ]
         );
         assert_eq!(
-            database.rows("SELECT next_height, last_hash, last_time, events, skipped FROM progress ORDER BY contract_id").await,
-            ["13|hash12|12000000000|8|0", "13|hash12|12000000000|0|0"]
+            database
+                .rows("SELECT next_height, last_hash, last_time FROM progress ORDER BY contract_id")
+                .await,
+            ["13|hash12|12000000000", "13|hash12|12000000000"]
         );
-        assert_eq!(
-            database.rows("SELECT account, kind FROM contracts ORDER BY id").await,
-            ["arena.near|arena", "game.near|-"]
-        );
+        assert_eq!(database.rows("SELECT * FROM totals").await, ["1|arena|-|8|0"]);
+        let logged =
+            database.rows("SELECT height, place, contract_id, time, receipt, line FROM events").await;
+        assert_eq!(logged.len(), 8);
+        assert_eq!(logged[3], format!("8|0|1|8000000000|receipt8x0|{}", events[3].to_log()));
+    }
+}
+
+#[tokio::test]
+async fn no_round_counts_against_a_player_who_made_no_mark_in_it() {
+    let (game_id, round) = (tic_tac_toe_interface::GameId(4), 1);
+    let [alice, bob, carol] = ["alice.near", "bob.near", "carol.near"].map(id);
+    let moved = |player: &AccountId, seat, col| Event::MoveMade {
+        game_id,
+        round,
+        player: player.clone(),
+        seat,
+        row: 0,
+        col,
+    };
+    let out = |player: &AccountId, seat, reason| Event::PlayerOut {
+        game_id,
+        round,
+        player: player.clone(),
+        seat,
+        reason,
+    };
+    let events = [
+        Event::GameCreated {
+            game_id,
+            players: [&alice, &bob, &carol].map(|player| Some(player.clone())).to_vec(),
+            rules: Rules::CLASSIC,
+            turn_seconds: Some(60),
+            starts: Starts::Host,
+        },
+        Event::RoundStarted { game_id, round, seat: 1 },
+        moved(&alice, 1, 0),
+        moved(&bob, 2, 1),
+        out(&carol, 3, Reason::TimedOut),
+        out(&bob, 2, Reason::Resigned),
+        Event::RoundOver {
+            game_id,
+            round,
+            result: RoundResult::Won,
+            winner: Some(alice.clone()),
+            seat: Some(1),
+            by: bob,
+        },
+        Event::RoundStarted { game_id, round: 2, seat: 1 },
+        Event::MoveMade { game_id, round: 2, player: alice, seat: 1, row: 0, col: 0 },
+        Event::RoundOver {
+            game_id,
+            round: 2,
+            result: RoundResult::Abandoned,
+            winner: None,
+            seat: None,
+            by: carol.clone(),
+        },
+        Event::GameClosed { game_id, by: carol },
+    ];
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        assert_eq!(store.record(&blocks_of(&events)).await.unwrap().skipped, []);
+        let standings = "SELECT name, won, lost, walked_away, rating FROM standings
+                         JOIN accounts ON accounts.id = account_id WHERE rules_id = 0 ORDER BY 1";
+        let expected = ["alice.near|1|0|0|1516000", "bob.near|0|1|1|1484000"];
+        assert_eq!(database.rows(standings).await, expected, "carol never came");
     }
 }
 
@@ -184,6 +257,23 @@ async fn the_same_events_give_the_same_rows_in_batches_of_any_size() {
 }
 
 #[tokio::test]
+async fn forgetting_accounts_while_their_games_go_on_changes_nothing() {
+    let mut chain = RandomChain::new(16, 60, 5);
+    let events: Vec<BlockEvents> = (0..60).map(|_| decode(&chain.block(20))).collect();
+    let mut contents = Vec::new();
+    for max_kept in [50_000, 15, 0] {
+        let database = Database::in_a_file();
+        let mut store = must_begin(&database).await.with_memory(max_kept);
+        for block in &events {
+            store.record(std::slice::from_ref(block)).await.unwrap();
+        }
+        contents.push(database.everything().await);
+    }
+    assert_eq!(contents[0], contents[1]);
+    assert_eq!(contents[0], contents[2]);
+}
+
+#[tokio::test]
 async fn reading_again_from_any_block_changes_nothing() {
     let (_, blocks) = random_blocks(3, 30, 20);
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
@@ -200,6 +290,89 @@ async fn reading_again_from_any_block_changes_nothing() {
         store.record(&events).await.unwrap();
 
         assert_eq!(database.everything().await, before);
+    }
+}
+
+#[tokio::test]
+async fn a_contract_that_is_added_later_leaves_the_same_games_and_ratings() {
+    let (_, blocks) = random_blocks(17, 60, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
+    for (database, expected) in Database::one_of_each().await.into_iter().zip(Database::one_of_each().await) {
+        must_begin(&expected).await.record(&events).await.unwrap();
+        let mut store = Store::open(&database.location).await.unwrap();
+        let arena = &contracts()[..1];
+        store.begin("genesis", arena, Some(0)).await.unwrap();
+        let alone: Vec<BlockEvents> = blocks.iter().map(|block| decode_for(block, arena)).collect();
+        store.record(&alone[..40]).await.unwrap();
+        let before = database.rows("SELECT * FROM standings ORDER BY 1, 2").await;
+
+        let positions = store.begin("genesis", &contracts(), Some(0)).await.unwrap();
+        assert_eq!(positions[1].as_ref().unwrap().next, 0);
+        store.record(&events[..25]).await.unwrap();
+        while store.build().await.unwrap() {}
+        assert_eq!(
+            database.rows("SELECT * FROM standings ORDER BY 1, 2").await,
+            before,
+            "it is read meanwhile"
+        );
+        store.record(&events[25..50]).await.unwrap();
+        while store.build().await.unwrap() {}
+        store.record(&events[50..]).await.unwrap();
+
+        assert_eq!(database.everything().await, expected.everything().await);
+        assert_eq!(database.number("SELECT count(*) FROM projections").await, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_rebuild_gives_the_same_rows_wherever_it_was_interrupted() {
+    let (_, blocks) = random_blocks(18, 60, 20);
+    let (_, others) = random_blocks(19, 10, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
+    let others: Vec<BlockEvents> = others.iter().map(decode).collect();
+    for database in Database::one_of_each().await {
+        let mut store = must_begin(&database).await;
+        store.record(&others).await.unwrap();
+        store.begin("another", &contracts(), Some(0)).await.unwrap();
+        store.record(&events[..30]).await.unwrap();
+        store.pass_over(events[29].height + 1, events[33].height).await.unwrap();
+        store.record(&events[33..]).await.unwrap();
+        let before = database.everything().await;
+
+        for steps in 0..4 {
+            store.begin_rebuild().await.unwrap();
+            for _ in 0..steps {
+                store.build().await.unwrap();
+            }
+            drop(store);
+            store = Store::open(&database.location).await.unwrap();
+        }
+        while store.build().await.unwrap() {}
+
+        assert_eq!(database.everything().await, before);
+        assert_eq!(database.number("SELECT count(*) FROM projections").await, 1);
+        store.begin("another", &contracts(), None).await.unwrap();
+        assert_eq!(store.record(&events).await.unwrap(), Recorded::default());
+    }
+}
+
+#[tokio::test]
+async fn tables_of_another_version_are_built_anew_and_read_until_then() {
+    let (_, blocks) = random_blocks(20, 20, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
+    for database in Database::one_of_each().await {
+        must_begin(&database).await.record(&events[..10]).await.unwrap();
+        database.must_change("UPDATE projections SET version = 0").await;
+        database.must_change("UPDATE standings SET rating = 1").await;
+
+        let mut store = must_begin(&database).await;
+        store.record(&events[10..]).await.unwrap();
+        assert_eq!(database.rows("SELECT DISTINCT rating FROM standings").await, ["1"]);
+        while store.build().await.unwrap() {}
+
+        let undisturbed = Database::in_a_file();
+        must_begin(&undisturbed).await.record(&events).await.unwrap();
+        assert_eq!(database.everything().await, undisturbed.everything().await);
     }
 }
 
@@ -231,22 +404,24 @@ async fn unreadable_and_inconsistent_events_are_skipped_and_counted() {
         players: vec![Some(id("alice.near")), Some(id("bob.near"))],
         rules: Rules::CLASSIC,
         turn_seconds: None,
+        starts: Starts::Host,
     };
     let by_a_stranger =
         Event::MoveMade { game_id, round: 1, player: id("eve.near"), seat: 1, row: 0, col: 0 };
     let off_the_board =
         Event::MoveMade { game_id, round: 1, player: id("alice.near"), seat: 1, row: 3, col: 0 };
-    let unknown: Event = Event::RoundStarted { game_id: tic_tac_toe_interface::GameId(9), round: 1 };
+    let unknown: Event = Event::RoundStarted { game_id: tic_tac_toe_interface::GameId(9), round: 1, seat: 1 };
     let unplayable = Event::GameCreated {
         game_id: tic_tac_toe_interface::GameId(2),
         players: vec![Some(id("alice.near"))],
         rules: Rules::Grid { rows: 2, cols: 400, in_a_row: 3 },
         turn_seconds: None,
+        starts: Starts::Host,
     };
     let lines = vec![
         created.to_log(),
         created.to_log(),
-        Event::<AccountId>::RoundStarted { game_id, round: 1 }.to_log(),
+        Event::<AccountId>::RoundStarted { game_id, round: 1, seat: 1 }.to_log(),
         by_a_stranger.to_log(),
         off_the_board.to_log(),
         unknown.to_log(),
@@ -269,7 +444,7 @@ async fn unreadable_and_inconsistent_events_are_skipped_and_counted() {
         "move_made 1: X row 0 col 0 by eve.near, but the game says otherwise"
     );
     assert_eq!(database.rows("SELECT status, moves FROM games").await, ["in_progress|0"]);
-    assert_eq!(database.rows("SELECT events, skipped FROM progress WHERE contract_id = 1").await, ["2|8"]);
+    assert_eq!(database.rows("SELECT events, skipped FROM totals WHERE contract_id = 1").await, ["2|8"]);
 }
 
 #[tokio::test]
@@ -309,6 +484,52 @@ async fn a_second_writer_is_refused_with_a_sentence() {
         drop(first);
         Store::open(&database.location).await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_refused_with_a_sentence() {
+    let sentence = "was written by an earlier version of this program, which had other tables; name another database, \
+                    and the games are read again with --from";
+    for database in Database::one_of_each().await {
+        drop(Store::open(&database.location).await.unwrap());
+        let other_tables = match database.location.file() {
+            Some(_) => "UPDATE _sqlx_migrations SET checksum = x'00'",
+            None => "UPDATE _sqlx_migrations SET checksum = '0'::bytea",
+        };
+        database.must_change(other_tables).await;
+        let error = Store::open(&database.location).await.err().unwrap();
+        assert_eq!(error.to_string(), format!("{} {sentence}", database.location));
+    }
+    for database in Database::one_of_each().await {
+        drop(Store::open(&database.location).await.unwrap());
+        database.must_change("DELETE FROM projections").await;
+        let error = Store::open(&database.location).await.err().unwrap();
+        assert_eq!(error.to_string(), format!("{} {sentence}", database.location));
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_goes_silent_is_given_up_and_asked_again() {
+    let (_, blocks) = random_blocks(25, 20, 20);
+    let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
+    let Some(database) = Database::on_the_server().await else { return };
+    let proxy = Proxy::must_start(database.port().unwrap()).await;
+    let mut store = must_begin(&database.behind(proxy.port)).await.with_deadline(Duration::from_secs(2));
+    store.record(&events[..10]).await.unwrap();
+
+    proxy.set(Line::Silent);
+    let error = store.record(&events[10..]).await.unwrap_err();
+    assert!(error.is_temporary());
+    assert!(error.to_string().ends_with("has not answered for 2 seconds"), "{error}");
+    assert!(store.reopen().await.unwrap_err().is_temporary());
+    proxy.set(Line::Open);
+    store.reopen().await.unwrap();
+    store.begin("genesis", &contracts(), None).await.unwrap();
+    store.record(&events).await.unwrap();
+
+    let undisturbed = Database::in_a_file();
+    must_begin(&undisturbed).await.record(&events).await.unwrap();
+    assert_eq!(database.everything().await, undisturbed.everything().await);
 }
 
 #[tokio::test]

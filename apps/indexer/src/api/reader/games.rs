@@ -41,10 +41,14 @@ impl Reader {
             before: query.cursor.map_or(i64::MAX, |Cursor([id])| id),
             limit: query.limit.get() + 1,
         };
-        let rows = match &query.player {
-            Some(player) => self.games_of(scope, player, query.contract.as_ref(), &filter).await?,
-            None => self.games_in(scope, query.contract.as_ref(), &filter).await?,
+        let player = match &query.player {
+            Some(player) => match self.account_id(scope, player).await? {
+                None => return Ok((Vec::new(), false)),
+                found => found,
+            },
+            None => None,
         };
+        let rows = self.games_in(scope, query.contract.as_ref(), player, &filter).await?;
         let mut found = read_games(scope, &rows)?;
         found.sort_unstable_by_key(|found| Reverse(found.id));
         let is_more = query.limit.cut(&mut found);
@@ -90,68 +94,60 @@ impl Reader {
         rows.iter().map(|row| read_round(row, &found.game.players)).collect()
     }
 
-    /// Looks up the games of a contract that changed above a height, in that order.
+    /// Looks up the games that changed above a height, in that order: all contracts' in one statement, which sees one
+    /// state of the database.
     pub(in crate::api) async fn changed_since(
         &self,
         scope: &Scope,
-        contract: &Contract,
         height: i64,
         limit: i64,
     ) -> Result<Vec<Game>, sqlx::Error> {
-        let columns = columns();
+        if scope.contracts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (columns, contracts) = (columns(), scope.contract_ids());
         let sql = format!(
-            "SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1 AND games.active_height > $2
-             ORDER BY games.active_height, games.id LIMIT $3"
+            "SELECT {columns} FROM {TABLES} WHERE games.contract_id IN ({contracts}) AND games.active_height > $1
+             LIMIT $2"
         );
-        let rows = self.rows(&sql, &[contract.id.into(), height.into(), limit.into()]).await?;
+        let rows = self.rows(&sql, &[height.into(), limit.into()]).await?;
         let mut found = read_games(scope, &rows)?;
         self.add_players(&mut found).await?;
+        found.sort_unstable_by_key(|found| (found.game.state.active.height, found.id));
         Ok(found.into_iter().map(|found| found.game).collect())
     }
 
-    /// Looks up the height of a contract's last event, -1 before the first.
-    pub(in crate::api) async fn last_active(&self, contract: &Contract) -> Result<i64, sqlx::Error> {
-        let sql = "SELECT active_height FROM games WHERE contract_id = $1
-             ORDER BY active_height DESC LIMIT 1";
-        let row = self.row(sql, &[contract.id.into()]).await?;
-        row.map_or(Ok(-1), |row| row.try_get(0))
+    /// Looks up the height of the last event, -1 before the first.
+    pub(in crate::api) async fn last_active(&self, scope: &Scope) -> Result<i64, sqlx::Error> {
+        let mut last = -1;
+        for contract in &scope.contracts {
+            let sql =
+                "SELECT active_height FROM games WHERE contract_id = $1 ORDER BY active_height DESC LIMIT 1";
+            if let Some(row) = self.row(sql, &[contract.id.into()]).await? {
+                last = last.max(row.try_get(0)?);
+            }
+        }
+        Ok(last)
     }
 
+    /// Looks up games, of a player if one is given. One contract after the other, as an index is sorted within one only.
     async fn games_in(
         &self,
         scope: &Scope,
         only: Option<&AccountId>,
+        player: Option<i64>,
         filter: &Filter,
     ) -> Result<Vec<AnyRow>, sqlx::Error> {
         let mut rows = Vec::new();
         let is_wanted = |contract: &&Contract| only.is_none_or(|only| contract.account() == only.as_str());
-        // One after the other, as an index is sorted within one contract only.
         for contract in scope.contracts.iter().filter(is_wanted) {
-            let (sql, values) = filter.games(contract.id);
+            let (sql, values) = match player {
+                None => filter.games(contract.id),
+                Some(player) => filter.games_of(player, contract.id),
+            };
             rows.extend(self.rows(&sql, &values).await?);
         }
         Ok(rows)
-    }
-
-    async fn games_of(
-        &self,
-        scope: &Scope,
-        player: &AccountId,
-        only: Option<&AccountId>,
-        filter: &Filter,
-    ) -> Result<Vec<AnyRow>, sqlx::Error> {
-        let Some(account) = self.account_id(scope, player).await? else {
-            return Ok(Vec::new());
-        };
-        let contract = match only {
-            None => None,
-            Some(only) => match scope.contract(only) {
-                None => return Ok(Vec::new()),
-                Some(contract) => Some(contract.id),
-            },
-        };
-        let (sql, values) = filter.games_of(account, contract);
-        self.rows(&sql, &values).await
     }
 
     /// Fills in the players.
@@ -205,18 +201,14 @@ impl Filter {
         (sql, values)
     }
 
-    fn games_of(&self, account: i64, contract: Option<i64>) -> (String, Vec<Value>) {
-        let mut values = vec![account.into()];
+    fn games_of(&self, account: i64, contract: i64) -> (String, Vec<Value>) {
+        let mut values = vec![account.into(), contract.into()];
         let conditions = self.conditions("seats", "seats.game", &mut values);
         let (columns, limit) = (columns(), values.len());
-        let contract = contract.map_or_else(String::new, |contract| {
-            values.push(contract.into());
-            format!(" AND games.contract_id = ${}", values.len())
-        });
         // CROSS keeps SQLite from beginning with anything but the player's seats, which an index has in order.
         let sql = format!(
             "SELECT {columns} FROM seats CROSS JOIN games CROSS JOIN rules
-             WHERE seats.account_id = $1{conditions}{contract}
+             WHERE seats.account_id = $1 AND seats.contract_id = $2{conditions}
                  AND games.id = seats.game AND rules.id = games.rules_id
              ORDER BY seats.game DESC LIMIT ${limit}"
         );

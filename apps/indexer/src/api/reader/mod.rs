@@ -18,7 +18,7 @@ use tic_tac_toe_rules::Rules;
 
 use super::answer::ContractProgress;
 use crate::model::{Kind, from_name, rules_name, unsigned};
-use crate::store::{Dialect, Location, open_to_read};
+use crate::store::{Dialect, Location, News, open_to_read};
 
 pub(super) use games::Found;
 
@@ -29,6 +29,7 @@ const CONNECTIONS: u32 = 8;
 #[derive(Clone)]
 pub struct Reader {
     pool: AnyPool,
+    location: Location,
     dialect: Dialect,
     plans: Option<Arc<Mutex<Vec<Plan>>>>,
 }
@@ -79,19 +80,26 @@ impl Reader {
             bail!("There is no {location} yet. Start `tic-tac-toe-indexer run` first, which makes it.");
         }
         let pool = open_to_read(location, CONNECTIONS).await?;
-        let reader = Self { pool, dialect: location.dialect(), plans: None };
+        let reader = Self { pool, location: location.clone(), dialect: location.dialect(), plans: None };
         reader.scope().await.with_context(|| {
             format!("{location} cannot be read. Start `tic-tac-toe-indexer run` on it first, which makes its tables.")
         })?;
         Ok(reader)
     }
 
+    /// Listens for blocks that are recorded.
+    pub(in crate::api) fn news(&self) -> News {
+        News::new(&self.location)
+    }
+
     /// Looks up the chain that is followed: of several in one database the one with the newest block.
     pub(in crate::api) async fn scope(&self) -> Result<Scope, sqlx::Error> {
-        const SQL: &str = "SELECT chains.id, chains.genesis, contracts.id, contracts.account, contracts.kind,
-                 progress.next_height, progress.last_time, progress.events, progress.skipped, progress.missed
+        const SQL: &str = "SELECT chains.id, chains.genesis, contracts.id, contracts.account, totals.kind,
+                 progress.next_height, progress.last_time, coalesce(totals.events, 0), coalesce(totals.skipped, 0),
+                 progress.missed
              FROM contracts JOIN chains ON chains.id = contracts.chain_id
                  JOIN progress ON progress.contract_id = contracts.id
+                 LEFT JOIN totals ON totals.contract_id = contracts.id
              ORDER BY contracts.id";
         let rows = self.rows(SQL, &[]).await?;
         let mut read = Vec::with_capacity(rows.len());
@@ -182,9 +190,20 @@ impl From<String> for Value {
 }
 
 impl Scope {
-    /// Returns the chain's id, 0 before anything was read.
-    pub(super) fn chain_id(&self) -> i64 {
-        self.chain.as_ref().map_or(0, |(id, _)| *id)
+    /// Returns the hash of the chain's first block, nothing before anything was read.
+    pub(super) fn genesis(&self) -> &str {
+        self.chain.as_ref().map_or("", |(_, genesis)| genesis)
+    }
+
+    /// Returns how many events were recorded.
+    pub(super) fn events(&self) -> i64 {
+        self.contracts.iter().map(|contract| contract.progress.events).sum()
+    }
+
+    /// Returns the ids of the contracts, as a list in SQL.
+    fn contract_ids(&self) -> String {
+        let ids: Vec<String> = self.contracts.iter().map(|contract| contract.id.to_string()).collect();
+        ids.join(", ")
     }
 
     /// Returns the contract with this account.
@@ -193,8 +212,11 @@ impl Scope {
     }
 
     /// Returns how far each contract was read.
-    pub(super) fn progress(&self) -> impl Iterator<Item = &ContractProgress> {
-        self.contracts.iter().map(|contract| &contract.progress)
+    pub(super) fn progress(&self) -> impl Iterator<Item = ContractProgress> {
+        self.contracts.iter().map(|Contract { progress, .. }| ContractProgress {
+            seconds_behind: progress.time.map(age),
+            ..progress.clone()
+        })
     }
 }
 
@@ -210,7 +232,7 @@ impl Contract {
             contract: row.try_get(3)?,
             next_height: row.try_get(5)?,
             time,
-            seconds_behind: time.map(age),
+            seconds_behind: None,
             events: row.try_get(7)?,
             skipped: row.try_get(8)?,
             missed: row.try_get(9)?,

@@ -71,6 +71,7 @@ async fn a_game_is_answered_with_its_rounds(
             "rules": "3x3:3",
             "players": ["alice.near", "bob.near"],
             "turn_seconds": null,
+            "starts": "host",
             "status": "won",
             "round": 2,
             "moves": 2,

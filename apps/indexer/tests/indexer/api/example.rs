@@ -2,7 +2,8 @@
 
 use tic_tac_toe_client::table::{Event, TableId};
 use tic_tac_toe_indexer::event::{BlockEvents, DecodedEvent};
-use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules};
+use tic_tac_toe_interface::arena::{self, Reason, RoundResult, Rules, Starts};
+use tic_tac_toe_interface::event::Events;
 use tic_tac_toe_interface::one_game::{self, GameResult};
 use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::Mark;
@@ -26,14 +27,19 @@ pub struct TestChain {
 }
 
 impl TestChain {
-    /// The next block, with these events.
-    pub fn block(&mut self, events: Vec<Event>) -> BlockEvents {
+    /// The next block, with these lines.
+    pub fn block(&mut self, lines: Vec<String>) -> BlockEvents {
         self.height += 1;
         let height = self.height;
-        let decoded = events.into_iter().enumerate().map(|(number, event)| DecodedEvent {
-            contract: usize::from(event.table == TableId::OneGame),
-            receipt: format!("receipt{height}-{number}"),
-            event: Ok(event),
+        let decoded = lines.into_iter().zip(0..).map(|(line, place)| {
+            let event = Event::from_log(&line).expect("it can be read").expect("it is an event of ours");
+            DecodedEvent {
+                contract: usize::from(event.table == TableId::OneGame),
+                place,
+                receipt: format!("receipt{height}-{place}"),
+                line,
+                event: Ok(event),
+            }
         });
         BlockEvents {
             height,
@@ -57,49 +63,50 @@ impl ArenaGame {
         Self { id, players: players.map(Some).to_vec(), rules: Rules::CLASSIC }
     }
 
-    pub fn created(&self) -> Event {
+    pub fn created(&self) -> String {
         let players = self.players.iter().map(|player| player.map(account)).collect();
         let (game_id, rules) = (GameId(self.id), self.rules);
-        arena::Event::GameCreated { game_id, players, rules, turn_seconds: None }.into()
+        arena::Event::GameCreated { game_id, players, rules, turn_seconds: None, starts: Starts::Host }
+            .to_log()
     }
 
-    pub fn joined(&mut self, seat: u8, player: &'static str) -> Event {
+    pub fn joined(&mut self, seat: u8, player: &'static str) -> String {
         self.players[usize::from(seat) - 1] = Some(player);
         let (game_id, player) = (GameId(self.id), account(player));
-        arena::Event::PlayerJoined { game_id, player, seat }.into()
+        arena::Event::PlayerJoined { game_id, player, seat }.to_log()
     }
 
-    pub fn started(&self, round: u32) -> Event {
-        arena::Event::RoundStarted { game_id: GameId(self.id), round }.into()
+    pub fn started(&self, round: u32) -> String {
+        arena::Event::<AccountId>::RoundStarted { game_id: GameId(self.id), round, seat: 1 }.to_log()
     }
 
-    pub fn moved(&self, round: u32, seat: u8, row: u8, col: u8) -> Event {
+    pub fn moved(&self, round: u32, seat: u8, row: u8, col: u8) -> String {
         let (game_id, player) = (GameId(self.id), self.player(seat));
-        arena::Event::MoveMade { game_id, round, player, seat, row, col }.into()
+        arena::Event::MoveMade { game_id, round, player, seat, row, col }.to_log()
     }
 
-    pub fn out(&self, round: u32, seat: u8, reason: Reason) -> Event {
+    pub fn out(&self, round: u32, seat: u8, reason: Reason) -> String {
         let (game_id, player) = (GameId(self.id), self.player(seat));
-        arena::Event::PlayerOut { game_id, round, player, seat, reason }.into()
+        arena::Event::PlayerOut { game_id, round, player, seat, reason }.to_log()
     }
 
-    pub fn won(&self, round: u32, seat: u8, by: u8) -> Event {
+    pub fn won(&self, round: u32, seat: u8, by: u8) -> String {
         let (winner, by) = (Some(self.player(seat)), self.player(by));
         let (game_id, result, seat) = (GameId(self.id), RoundResult::Won, Some(seat));
-        arena::Event::RoundOver { game_id, round, result, winner, seat, by }.into()
+        arena::Event::RoundOver { game_id, round, result, winner, seat, by }.to_log()
     }
 
-    pub fn over(&self, round: u32, result: RoundResult, by: u8) -> Event {
+    pub fn over(&self, round: u32, result: RoundResult, by: u8) -> String {
         let (game_id, by) = (GameId(self.id), self.player(by));
-        arena::Event::RoundOver { game_id, round, result, winner: None, seat: None, by }.into()
+        arena::Event::RoundOver { game_id, round, result, winner: None, seat: None, by }.to_log()
     }
 
-    pub fn closed(&self) -> Event {
-        arena::Event::GameClosed { game_id: GameId(self.id), by: self.player(1) }.into()
+    pub fn closed(&self) -> String {
+        arena::Event::GameClosed { game_id: GameId(self.id), by: self.player(1) }.to_log()
     }
 
     /// Seat 1 completes the top row with its third mark.
-    pub fn quick_win(&self, round: u32) -> Vec<Event> {
+    pub fn quick_win(&self, round: u32) -> Vec<String> {
         let moves = [(1, 0, 0), (2, 1, 0), (1, 0, 1), (2, 1, 1), (1, 0, 2)];
         let moves = moves.map(|(seat, row, col)| self.moved(round, seat, row, col));
         moves.into_iter().chain([self.won(round, 1, 1)]).collect()
@@ -111,7 +118,7 @@ impl ArenaGame {
 }
 
 /// A game of the one-game contract that X wins in five moves.
-pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<Event> {
+pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<String> {
     let (game_id, p1, p2) = (GameId(id), account(p1), account(p2));
     let moves = [(Mark::X, 0, 0), (Mark::O, 1, 0), (Mark::X, 0, 1), (Mark::O, 1, 1), (Mark::X, 0, 2)];
     let mut events = vec![one_game::Event::GameCreated { game_id, p1: p1.clone(), p2: p2.clone() }];
@@ -121,7 +128,7 @@ pub fn one_game(id: u64, p1: &str, p2: &str) -> Vec<Event> {
     }));
     let (winner, mark) = (Some(p1), Some(Mark::X));
     events.push(one_game::Event::GameOver { game_id, result: GameResult::Won, winner, mark });
-    events.into_iter().map(Event::from).collect()
+    events.iter().map(Events::to_log).collect()
 }
 
 /// The blocks that most tests look at: a bit of everything.

@@ -1,11 +1,14 @@
 //! Pages that stay open receive what changes.
 
+use std::time::Duration;
+
 use rstest::rstest;
 use serde_json::json;
-use tic_tac_toe_indexer::api::Settings;
+use tic_tac_toe_indexer::api::{Server, Settings};
+use tic_tac_toe_indexer::store::Store;
 
-use super::example::{ArenaGame, TestChain, example_blocks, one_game};
-use super::server::{DatabaseKind, TestServer};
+use super::example::{ARENA, ArenaGame, ONE_GAME, TestChain, account, example_blocks, one_game};
+use super::server::{DatabaseKind, GENESIS, TestServer, record};
 
 #[rstest]
 #[tokio::test]
@@ -39,6 +42,30 @@ async fn games_are_streamed_as_they_change(
     }
     server.end().await;
     assert_eq!(all.next().await, None, "the stream ends with the server");
+}
+
+#[tokio::test]
+async fn servers_on_postgresql_are_told_when_blocks_were_recorded() {
+    let Some(database) = DatabaseKind::Postgres.database().await else { return };
+    let mut chain = TestChain::default();
+    let mut first = TestServer::with(&database.location, &example_blocks(&mut chain)).await;
+    let second = Server::bind(&database.location, "127.0.0.1:0".parse().unwrap(), Settings::default());
+    let second = tokio::spawn(second.await.unwrap().run(std::future::pending()));
+    let listening = "SELECT count(*) FROM pg_stat_activity
+                     WHERE datname = current_database() AND query LIKE 'LISTEN %'";
+    let both = async {
+        while database.number(listening).await < 2 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), both).await.expect("both listen");
+
+    let mut stream = first.listen("/v1/events", None).await;
+    first.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
+
+    assert_eq!(stream.must_receive_game().await["game_id"], "6");
+    second.abort();
+    first.end().await;
 }
 
 #[rstest]
@@ -79,10 +106,35 @@ async fn a_client_that_missed_too_much_starts_over(
     let games = (1..=1001).map(|id| ArenaGame::classic(id, ["alice.near", "bob.near"]).created());
     server.record(&[chain.block(games.collect())]).await;
 
-    for last in ["1~1:-1~2:-1", "17~1:0", "nonsense"] {
+    for last in ["genesis~-1", "another~0", "nonsense", "genesis", &"9".repeat(10_000)] {
         let mut listening = server.listen("/v1/events", Some(last)).await;
         assert_eq!(listening.next().await.unwrap(), ("reset".to_owned(), json!({})), "{last}");
-        assert!(listening.id.starts_with("1~"), "{}", listening.id);
+        assert!(listening.id.starts_with("genesis~"), "{}", listening.id);
     }
+    server.end().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn a_stream_is_continued_on_another_database_with_the_same_blocks(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
+    let (Some(first), Some(second)) = (kind.database().await, kind.database().await) else { return };
+    let mut chain = TestChain::default();
+    let mut blocks = example_blocks(&mut chain);
+    let server = TestServer::with(&first.location, &blocks).await;
+    let mut listening = server.listen("/v1/events", None).await;
+    listening.must_receive_id().await;
+    let last = listening.id.clone();
+    server.end().await;
+
+    // There the contracts and their games have other ids.
+    let mut store = Store::open(&second.location).await.unwrap();
+    store.begin(GENESIS, &[account(ONE_GAME), account(ARENA)], Some(0)).await.unwrap();
+    blocks.push(chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()]));
+    record(&mut store, &blocks).await;
+    let server = TestServer::on(store, &second.location, Settings::default()).await;
+    let mut listening = server.listen("/v1/events", Some(&last)).await;
+    assert_eq!(listening.must_receive_game().await["game_id"], "6");
     server.end().await;
 }

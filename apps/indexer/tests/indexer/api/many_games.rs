@@ -64,7 +64,7 @@ impl Many<'_> {
     fn surroundings(&self) -> [String; 4] {
         let (next, time) = (self.games + 1, 1_763_300_000_000_000_000 + self.games * 1_000_000_000);
         [
-            "UPDATE contracts SET kind = 'arena'".to_owned(),
+            "INSERT INTO totals (contract_id, kind, events, skipped) VALUES (1, 'arena', 0, 0)".to_owned(),
             format!("UPDATE progress SET next_height = {next}, last_time = {time}"),
             "INSERT INTO rules (id, name)
              VALUES (1, '3x3:3'), (2, '15x15:5'), (3, 'ultimate:any'), (4, '19x19:6')"
@@ -78,9 +78,10 @@ impl Many<'_> {
 
     fn games(&self) -> String {
         format!(
-            "INSERT INTO games (id, contract_id, game_id, rules_id, seats, turn_seconds, status, round, moves, outs,
+            "INSERT INTO games (id, contract_id, game_id, rules_id, seats, turn_seconds, starts, status, round, moves, outs,
+                 marked,
                  created_height, created_time, active_height, active_time, closed_height, closed_time, gap)
-             SELECT i, 1, i, 1 + i % 4, 2, NULL, {STATUS}, 1, 5, 0, i, {TIME}, i, {TIME},
+             SELECT i, 1, i, 1 + i % 4, 2, NULL, 'host', {STATUS}, 1, 5, 0, 3, i, {TIME}, i, {TIME},
                  CASE WHEN {STATUS} = 'closed' THEN i END, CASE WHEN {STATUS} = 'closed' THEN {TIME} END, 0
              FROM {}",
             self.up_to(self.games)
@@ -94,8 +95,8 @@ impl Many<'_> {
         let challenger = format!("{} + i * 104729 % {}", half + 2, half - 2);
         [(1, host, ""), (2, challenger, "WHERE i % 50 <> 1")].map(|(seat, account, condition)| {
             format!(
-                "INSERT INTO seats (game, seat, account_id, rules_id, status)
-                 SELECT i, {seat}, {account}, 1 + i % 4, {STATUS} FROM {} {condition}",
+                "INSERT INTO seats (game, seat, account_id, contract_id, rules_id, status)
+                 SELECT i, {seat}, {account}, 1, 1 + i % 4, {STATUS} FROM {} {condition}",
                 self.up_to(self.games)
             )
         })

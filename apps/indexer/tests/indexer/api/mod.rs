@@ -3,6 +3,7 @@
 mod answers;
 mod description;
 mod example;
+mod limits;
 mod live;
 mod many_games;
 mod openapi_file;

@@ -50,6 +50,8 @@ async fn no_question_is_answered_by_looking_through_everything(
         "/v1/games?rules=15x15:5&status=waiting",
         "/v1/games?player=player1.near",
         "/v1/games?player=player77.near&status=in_progress",
+        "/v1/games?player=player1.near&contract=arena.near",
+        "/v1/games?player=player1.near&contract=arena.near&status=waiting",
         "/v1/games?player=player1.near&rules=3x3:3&cursor=10000",
         "/v1/games?player=player1.near&rules=3x3:3&status=closed",
         "/v1/games/arena.near/777",

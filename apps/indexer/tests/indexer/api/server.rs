@@ -1,12 +1,12 @@
 //! A server on either database, and its answers.
 
 use std::net::SocketAddr;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::header::HeaderMap;
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
-use tic_tac_toe_indexer::api::{Reader, Server, Settings};
+use tic_tac_toe_indexer::api::{Limits, Reader, Server, Settings};
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::store::{Location, Store};
 use tokio::sync::oneshot;
@@ -61,6 +61,10 @@ impl TestServer {
         Self::with_settings(location, blocks, Settings::default()).await
     }
 
+    pub async fn with_limits(location: &Location, blocks: &[BlockEvents], limits: Limits) -> Self {
+        Self::with_settings(location, blocks, Settings { limits, ..Settings::default() }).await
+    }
+
     pub async fn with_settings(location: &Location, blocks: &[BlockEvents], settings: Settings) -> Self {
         let mut store = Store::open(location).await.expect("a database");
         let contracts = [account(ARENA), account(ONE_GAME)];
@@ -110,6 +114,19 @@ impl TestServer {
         let answered = self.get(path).await;
         assert_eq!(answered.status, StatusCode::OK, "{path}: {}", answered.body);
         answered.body
+    }
+
+    /// The answer, once it is as it should be.
+    pub async fn must_get_when(&self, path: &str, is_right: impl Fn(&Answer) -> bool) -> Answer {
+        let began = Instant::now();
+        loop {
+            let answered = self.get(path).await;
+            if is_right(&answered) {
+                return answered;
+            }
+            assert!(began.elapsed() < LONG_ENOUGH, "{path}: {} {}", answered.status, answered.body);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
     }
 
     /// All pages of a list.
@@ -182,6 +199,21 @@ impl EventStream {
             let chunk = self.response.chunk().await.ok()??;
             self.text.push_str(std::str::from_utf8(&chunk).expect("text"));
         }
+    }
+
+    /// Waits for an id, which comes with an event or by itself.
+    pub async fn must_receive_id(&mut self) {
+        self.id.clear();
+        let id = tokio::time::timeout(LONG_ENOUGH, async {
+            while self.id.is_empty() {
+                let chunk = self.response.chunk().await.unwrap().expect("the stream goes on");
+                let text = std::str::from_utf8(&chunk).expect("text");
+                if let Some(id) = text.lines().find_map(|line| line.strip_prefix("id:")) {
+                    id.trim().clone_into(&mut self.id);
+                }
+            }
+        });
+        id.await.expect("nothing came, although something should have");
     }
 
     /// The next event, which has to be a game.

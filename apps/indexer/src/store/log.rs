@@ -1,0 +1,99 @@
+//! The log of events, in chain order.
+
+use sqlx::{AnyConnection, Row};
+use tic_tac_toe_client::table::Event;
+use tic_tac_toe_interface::arena::Timestamp;
+
+use super::batch::{Dialect, write};
+use super::tables::EVENTS;
+use crate::event::{BlockEvents, DecodedEvent, decode};
+use crate::model::{BlockRef, unsigned};
+
+// How many events are read at a time.
+const STEP: i64 = 20_000;
+
+/// An event of the log.
+pub(super) struct LogEntry<'a> {
+    /// Its contract's id in the database.
+    pub contract: i64,
+    pub at: BlockRef,
+    pub receipt: &'a str,
+    pub event: Result<&'a Event, &'a str>,
+}
+
+/// An event that was read from the log.
+pub(super) struct Logged {
+    contract: i64,
+    at: BlockRef,
+    receipt: String,
+    event: Result<Event, String>,
+}
+
+impl Logged {
+    pub(super) fn entry(&self) -> LogEntry<'_> {
+        let event = self.event.as_ref().map_err(String::as_str);
+        LogEntry { contract: self.contract, at: self.at, receipt: &self.receipt, event }
+    }
+}
+
+/// Adds events with the ids of their contracts.
+pub(super) async fn append(
+    db: &mut AnyConnection,
+    dialect: Dialect,
+    chain: i64,
+    events: &[(i64, &BlockEvents, &DecodedEvent)],
+) -> Result<(), sqlx::Error> {
+    let row = |(contract, block, event): &(i64, &BlockEvents, &DecodedEvent)| {
+        let at = BlockRef::new(block.height, block.time);
+        (chain, at.height, event.place, *contract, at.time.0, event.receipt.clone(), event.line.clone())
+    };
+    let rows: Vec<_> = events.iter().map(row).collect();
+    write(db, dialect, dialect.upsert("", &EVENTS), &rows).await?;
+    Ok(())
+}
+
+/// Reads the events of whole blocks from one height to before another.
+pub(super) async fn read(
+    db: &mut AnyConnection,
+    chain: i64,
+    from: i64,
+    to: i64,
+) -> Result<Vec<Logged>, sqlx::Error> {
+    let sql = "SELECT contract_id, height, time, receipt, line FROM events
+               WHERE chain_id = $1 AND height >= $2 AND height < $3 ORDER BY height, place";
+    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch_all(db).await?;
+    let logged = |row: &sqlx::any::AnyRow| {
+        let line: String = row.try_get(4)?;
+        let time = Timestamp(unsigned(row.try_get(2)?));
+        Ok(Logged {
+            contract: row.try_get(0)?,
+            at: BlockRef { height: row.try_get(1)?, time },
+            receipt: row.try_get(3)?,
+            event: decode(&line).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
+        })
+    };
+    rows.iter().map(logged).collect()
+}
+
+/// Finds the height up to which the log is read next: not too many events at once, and none beyond the next gap.
+pub(super) async fn next_step(
+    db: &mut AnyConnection,
+    chain: i64,
+    from: i64,
+    limit: i64,
+) -> Result<i64, sqlx::Error> {
+    let many = "SELECT height + 1 FROM events WHERE chain_id = $1 AND height >= $2
+                ORDER BY height, place LIMIT 1 OFFSET $3";
+    let many = sqlx::query(many).bind(chain).bind(from).bind(STEP).fetch_optional(&mut *db).await?;
+    let many: Option<i64> = many.map(|row| row.try_get(0)).transpose()?;
+    let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
+    let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(db).await?.try_get(0)?;
+    Ok([many, gap].into_iter().flatten().fold(limit, i64::min))
+}
+
+/// Finds the contracts whose gaps end at a height.
+pub(super) async fn gaps_to(db: &mut AnyConnection, chain: i64, to: i64) -> Result<Vec<i64>, sqlx::Error> {
+    let sql = "SELECT contract_id FROM gaps WHERE chain_id = $1 AND to_height = $2";
+    let rows = sqlx::query(sql).bind(chain).bind(to).fetch_all(db).await?;
+    rows.iter().map(|row| row.try_get(0)).collect()
+}

@@ -1,0 +1,57 @@
+//! Tells readers when blocks were recorded, so that they need not ask again and again.
+
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::PgListener;
+use tokio::time::{sleep, timeout};
+
+use super::{CHANNEL, Location};
+
+// Even a reader that is told looks once in a while, as what it is told may get lost.
+const LONGEST: Duration = Duration::from_secs(2);
+
+// What is recorded in such a time is looked at together.
+const SHORTEST: Duration = Duration::from_millis(20);
+
+// A server that does not tell, such as a standby, is asked to do so again after this time.
+const RETRY: Duration = Duration::from_mins(1);
+
+/// What is waited for: a server of `PostgreSQL` tells, a file does not.
+pub(crate) struct News {
+    url: Option<String>,
+    listener: Option<PgListener>,
+    /// When the server is asked to tell.
+    retry: Instant,
+}
+
+impl News {
+    pub(crate) fn new(location: &Location) -> Self {
+        let url = match location {
+            Location::Sqlite(_) => None,
+            Location::Postgres(url) => Some(url.clone()),
+        };
+        Self { url, listener: None, retry: Instant::now() }
+    }
+
+    /// Waits until blocks were recorded; as long as `pause` where nobody tells.
+    pub(crate) async fn wait(&mut self, pause: Duration) {
+        if let (Some(url), None) = (&self.url, &self.listener)
+            && self.retry <= Instant::now()
+        {
+            self.retry = Instant::now() + RETRY;
+            self.listener = timeout(LONGEST, listen(url)).await.ok().and_then(Result::ok);
+        }
+        let Some(listener) = &mut self.listener else { return sleep(pause).await };
+        sleep(SHORTEST).await;
+        while listener.next_buffered().is_some() {}
+        if let Ok(Err(_)) = timeout(LONGEST, listener.recv()).await {
+            self.listener = None;
+        }
+    }
+}
+
+async fn listen(url: &str) -> Result<PgListener, sqlx::Error> {
+    let mut listener = PgListener::connect(url).await?;
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}

@@ -1,0 +1,201 @@
+//! Projections: the tables that are made of the log. One is read; the next one is built beside it and takes its place.
+
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+
+use super::batch::{Dialect, write};
+use super::ledger::Ledger;
+use super::load;
+use super::log::{self, LogEntry};
+use super::tables::PROJECTION;
+
+/// The version of the projection: one more whenever other rows are made of the same events.
+const VERSION: i64 = 1;
+
+const TABLES: &str = include_str!("projection.sql");
+
+// Where the indexes begin, which are made when all rows are there.
+const INDEXES: &str = "-- INDEXES\n";
+
+/// A projection, as far as it has come with a chain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Projection {
+    generation: i64,
+    /// What the names of its tables begin with.
+    pub prefix: &'static str,
+    /// It has all events before this height.
+    pub next_height: i64,
+}
+
+/// The projection that is read, and the next one while it is built.
+pub(super) struct Projections {
+    pub current: Projection,
+    pub next: Option<Projection>,
+}
+
+impl Projections {
+    pub(super) async fn find(db: &mut AnyConnection, chain: i64) -> Result<Self, sqlx::Error> {
+        let sql = "SELECT projections.generation, coalesce(next_height, 0) FROM projections
+                   LEFT JOIN projected ON projected.generation = projections.generation AND chain_id = $1
+                   ORDER BY projections.generation";
+        let rows = sqlx::query(sql).bind(chain).fetch_all(db).await?;
+        let mut found = Vec::new();
+        for (row, prefix) in rows.iter().zip(["", "next_"]) {
+            found.push(Projection { generation: row.try_get(0)?, prefix, next_height: row.try_get(1)? });
+        }
+        let next = found.get(1).copied();
+        let current = found.first().copied().ok_or(sqlx::Error::RowNotFound)?;
+        Ok(Self { current, next })
+    }
+}
+
+impl Projection {
+    /// Applies events, and returns for each whether that worked.
+    pub(super) async fn apply(
+        &self,
+        db: &mut AnyConnection,
+        dialect: Dialect,
+        ledger: &mut Ledger,
+        entries: &[LogEntry<'_>],
+    ) -> Result<Vec<Result<(), String>>, sqlx::Error> {
+        load::load(db, dialect, self.prefix, entries, ledger).await?;
+        let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
+        for (table, rows) in PROJECTION.into_iter().zip(ledger.take_changes()) {
+            write(db, dialect, dialect.upsert(self.prefix, table), &rows).await?;
+        }
+        Ok(applied)
+    }
+
+    /// Marks the games of a contract that may have gone on in blocks that were missed.
+    pub(super) async fn mark_gap(&self, db: &mut AnyConnection, contract: i64) -> Result<(), sqlx::Error> {
+        let sql =
+            format!("UPDATE {}games SET gap = 1 WHERE contract_id = $1 AND status <> 'closed'", self.prefix);
+        sqlx::query(AssertSqlSafe(sql)).bind(contract).execute(db).await?;
+        Ok(())
+    }
+
+    /// Notes that it has all events before a height.
+    pub(super) async fn advance(
+        &self,
+        db: &mut AnyConnection,
+        chain: i64,
+        next_height: i64,
+    ) -> Result<(), sqlx::Error> {
+        let sql = "INSERT INTO projected (generation, chain_id, next_height) VALUES ($1, $2, $3)
+                   ON CONFLICT (generation, chain_id) DO UPDATE SET next_height = excluded.next_height";
+        sqlx::query(sql).bind(self.generation).bind(chain).bind(next_height).execute(db).await?;
+        Ok(())
+    }
+
+    /// Takes the next events from the log, up to a height.
+    pub(super) async fn catch_up(
+        &self,
+        db: &mut AnyConnection,
+        dialect: Dialect,
+        ledger: &mut Option<Ledger>,
+        chain: i64,
+        limit: i64,
+    ) -> Result<(), sqlx::Error> {
+        let from = self.next_height;
+        let to = log::next_step(db, chain, from, limit).await?;
+        let logged = log::read(db, chain, from, to).await?;
+        let entries: Vec<LogEntry> = logged.iter().map(log::Logged::entry).collect();
+        let mut kept = match ledger.take().filter(|ledger| ledger.chain == chain) {
+            Some(ledger) => ledger,
+            None => load::load_ledger(db, self.prefix, chain).await?,
+        };
+        self.apply(db, dialect, &mut kept, &entries).await?;
+        let missed = log::gaps_to(db, chain, to).await?;
+        for contract in &missed {
+            self.mark_gap(db, *contract).await?;
+        }
+        self.advance(db, chain, to).await?;
+        // Marked games have to be loaded again.
+        *ledger = Some(kept).filter(|_| missed.is_empty());
+        Ok(())
+    }
+
+    /// Makes the indexes of a projection that is complete.
+    pub(super) async fn finish(&self, db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+        run(db, dialect, part(1), self.prefix, self.generation).await
+    }
+
+    /// Takes the place of the projection that is read.
+    pub(super) async fn replace(&self, db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+        if dialect == Dialect::Postgres {
+            // A reader that waits for one table while it has another must not wait for this one, and this one for it.
+            sqlx::query("SET LOCAL lock_timeout = '500ms'").execute(&mut *db).await?;
+        }
+        for table in PROJECTION {
+            let (name, prefix) = (table.name, self.prefix);
+            let sql = format!("DROP TABLE IF EXISTS {name}; ALTER TABLE {prefix}{name} RENAME TO {name}");
+            sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *db).await?;
+        }
+        for sql in
+            ["DELETE FROM projections WHERE generation < $1", "DELETE FROM projected WHERE generation < $1"]
+        {
+            sqlx::query(sql).bind(self.generation).execute(&mut *db).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes the first projection, or begins the next one if this program makes another one of the same events.
+pub(super) async fn prepare(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+    let sql = "SELECT max(generation), max(version) FROM projections
+               WHERE generation = (SELECT max(generation) FROM projections)";
+    let row = sqlx::query(sql).fetch_one(&mut *db).await?;
+    match (row.try_get::<Option<i64>, _>(0)?, row.try_get::<Option<i64>, _>(1)?) {
+        (None, _) => {
+            add(db, dialect, "", 1).await?;
+            run(db, dialect, part(1), "", 1).await?;
+        }
+        (_, Some(VERSION)) => {}
+        _ => begin_next(db, dialect).await?,
+    }
+    Ok(())
+}
+
+/// Begins the next projection; one that is being built is given up.
+pub(super) async fn begin_next(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+    let Projections { current, next } = Projections::find(db, 0).await?;
+    for table in PROJECTION {
+        let sql = format!("DROP TABLE IF EXISTS next_{}", table.name);
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *db).await?;
+    }
+    for sql in
+        ["DELETE FROM projections WHERE generation > $1", "DELETE FROM projected WHERE generation > $1"]
+    {
+        sqlx::query(sql).bind(current.generation).execute(&mut *db).await?;
+    }
+    let generation = next.unwrap_or(current).generation + 1;
+    add(db, dialect, "next_", generation).await
+}
+
+async fn add(
+    db: &mut AnyConnection,
+    dialect: Dialect,
+    prefix: &str,
+    generation: i64,
+) -> Result<(), sqlx::Error> {
+    run(db, dialect, part(0), prefix, generation).await?;
+    let sql = "INSERT INTO projections (generation, version) VALUES ($1, $2)";
+    sqlx::query(sql).bind(generation).bind(VERSION).execute(db).await?;
+    Ok(())
+}
+
+/// Returns the tables (0) or the indexes (1).
+fn part(number: usize) -> &'static str {
+    TABLES.split(INDEXES).nth(number).unwrap_or_default()
+}
+
+async fn run(
+    db: &mut AnyConnection,
+    dialect: Dialect,
+    sql: &str,
+    prefix: &str,
+    generation: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = sql.replace("{prefix}", prefix).replace("{generation}", &generation.to_string());
+    sqlx::raw_sql(AssertSqlSafe(dialect.of_both(&sql))).execute(db).await?;
+    Ok(())
+}
