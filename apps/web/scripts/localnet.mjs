@@ -19,15 +19,16 @@ function program() {
  * Starts the node and waits until it has said where it is. The node ends when this process exits; signals are for
  * the caller to turn into an exit.
  *
- * @param {{ port?: number }} options port 0 takes any free one
+ * @param {{ port?: number, state?: string }} options port 0 takes any free one; state is the file of a chain that goes on
  */
-export async function startLocalnet({ port = 0 } = {}) {
-  const child = spawn(program(), ['localnet', '--json', '--port', String(port)], {
+export async function startLocalnet({ port = 0, state } = {}) {
+  const kept = state === undefined ? [] : ['--state', state];
+  const child = spawn(program(), ['localnet', '--json', '--port', String(port), ...kept], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Ctrl-C in a terminal reaches the whole process group; whoever started the node stops it in order.
     detached: true,
   });
-  // A chain in memory has nothing to save, and a node that is still starting does not listen to anything gentler.
+  // Whatever was answered is in the file of a chain that has one, and a node that is still starting does not listen to anything gentler.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -45,13 +46,14 @@ export async function startLocalnet({ port = 0 } = {}) {
 }
 
 /**
- * Reads the line in which the node says how to reach it; there is none when it cannot start.
+ * Reads the line in which the node says how to reach it, or that it cannot start, which it tells people by itself.
  *
  * @returns {Promise<LocalnetInfo | undefined>}
  */
 async function introduction(child) {
   for await (const line of createInterface({ input: child.stdout })) {
-    const { rpc_url, contract_id, arena_id, bot_id, players } = JSON.parse(line);
+    const { failed, rpc_url, contract_id, arena_id, bot_id, players } = JSON.parse(line);
+    if (failed) return undefined;
     return {
       rpcUrl: rpc_url,
       contractId: contract_id,

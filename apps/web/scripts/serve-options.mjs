@@ -3,15 +3,17 @@
  * they are right, so that scripts/web.sh can refuse wrong ones before it builds for minutes.
  */
 
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 const USAGE = `Plays tic-tac-toe in the browser: starts a local node and serves the page beside it.
 
-Usage: ./scripts/web.sh [--port PORT] [--node-port PORT]
+Usage: ./scripts/web.sh [--port PORT] [--node-port PORT] [--state FILE]
 
   --port PORT       where the page is served, 0 for any free port (default 8080)
   --node-port PORT  where the node listens, 0 for any free port (default 3030)
+  --state FILE      keeps the chain in a file, so that its games go on the next time
   --help            shows this`;
 
 const HIGHEST_PORT = 65_535;
@@ -19,6 +21,7 @@ const HIGHEST_PORT = 65_535;
 const OPTIONS = {
   port: { type: 'string', default: '8080' },
   'node-port': { type: 'string', default: '3030' },
+  state: { type: 'string' },
   help: { type: 'boolean', default: false },
 };
 
@@ -26,7 +29,7 @@ const OPTIONS = {
 export function ownOptions() {
   try {
     const values = parsed(process.argv.slice(2));
-    if (!values.help) return portsFrom(values);
+    if (!values.help) return { ports: portsFrom(values), state: stateFrom(values) };
     console.log(USAGE);
     process.exit(0);
   } catch (cause) {
@@ -49,6 +52,11 @@ function portsFrom(values) {
   const node = portFrom('--node-port', values['node-port']);
   if (page !== 0 && page === node) throw new Error('--port and --node-port must differ');
   return { page, node };
+}
+
+/** The file from where the person stands: scripts/web.sh changes folders. */
+function stateFrom({ state }) {
+  return state === undefined ? undefined : resolve(process.env.CALLED_FROM ?? '.', state);
 }
 
 function portFrom(option, text) {

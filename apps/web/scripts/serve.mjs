@@ -40,10 +40,10 @@ function localnetInfo(info) {
   };
 }
 
-async function serve(ports) {
+async function serve({ ports, state }) {
   await needPort(ports.page, 'page', '--port');
   await needPort(ports.node, 'node', '--node-port');
-  const node = await startLocalnet({ port: ports.node });
+  const node = await startLocalnet({ port: ports.node, state });
   const indexer = hasIndexer() ? await startIndexer(node.info) : null;
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
@@ -59,14 +59,15 @@ Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   bot       ${node.info.botId}
   indexer   ${indexer?.url ?? 'none: cargo build --workspace --bin tic-tac-toe-indexer'}
   players   ${node.info.players.map(({ accountId }) => accountId).join(', ')}
+  state     ${state ?? 'in memory, gone when this ends; --state FILE keeps it'}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);
   throw new Error(`The node has ended (exit code ${await node.ended}).`);
 }
 
-const ports = ownOptions();
+const options = ownOptions();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(0));
-serve(ports).catch((cause) => {
+serve(options).catch((cause) => {
   console.error(cause.message);
   process.exit(1);
 });

@@ -4,22 +4,37 @@ import './app.css';
 import './ui/layout.css';
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import { markPicture } from './boards/marks';
+import { HAS_ARENA } from './chain/network';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
+import { loadRules } from './rules/load';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
-import type { Page } from './ui/page';
+import { isSoundOn, turnSound } from './ui/feedback';
+import type { Page, PageParts } from './ui/page';
 import { headline } from './ui/parts';
 import { TAB } from './ui/tab';
 import { UPDATES } from './updates';
 
-type Mode = 'one_game' | 'arena' | 'device';
+type Mode = 'home' | 'device' | 'arena' | 'one_game';
 
-/** A page for a public network that was built without an arena has none. */
-const HAS_ARENA = import.meta.env.VITE_NETWORK === 'localnet' || Boolean(import.meta.env.VITE_ARENA_ID);
-const MODES: readonly Mode[] = HAS_ARENA ? ['one_game', 'arena', 'device'] : ['one_game', 'device'];
+/** The ways to play beside the front door. */
+const MODES = (['device', 'arena', 'one_game'] as const).filter((mode) => HAS_ARENA || mode !== 'arena');
 
 /** What is shared with others begins with a slash. */
-const ADDRESSES: Record<Mode, string> = { one_game: '#chain', arena: '#/arena', device: '#device' };
+const ADDRESSES: Record<Mode, string> = {
+  home: '#',
+  device: '#device',
+  arena: '#/arena',
+  one_game: '#chain',
+};
+
+/** The code of each, loaded when somebody first comes to it. */
+const PAGES: Record<Mode, () => Promise<new (parts: PageParts) => Page>> = {
+  home: async () => (await import('./home/page')).HomePage,
+  one_game: async () => (await import('./table/one-game-page')).OneGamePage,
+  arena: async () => (await import('./arena/page')).ArenaPage,
+  device: async () => (await import('./device/page')).DevicePage,
+};
 
 const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '☾' };
 
@@ -63,15 +78,14 @@ export class App {
   }
 
   private async pageFor(mode: Mode): Promise<Page> {
-    const parts = { access: this.access, root: () => this.root, changed: this.changed };
-    switch (mode) {
-      case 'one_game':
-        return (await import('./table/start')).openOneGame(parts);
-      case 'arena':
-        return (await import('./arena/start')).openArena(parts);
-      case 'device':
-        return (await import('./device/start')).openDevice(parts);
-    }
+    const rules = loadRules();
+    const page = await PAGES[mode]();
+    return new page({
+      access: this.access,
+      rules: await rules,
+      root: () => this.root,
+      changed: this.changed,
+    });
   }
 
   private navigate(): void {
@@ -112,11 +126,8 @@ export class App {
     document.title = TAB.before + strings.title;
     const page = this.pages[this.mode];
     const content = page?.template(strings, this.language) ?? this.loadingTemplate();
-    const main = html`<main class="main main--${this.mode}">${content}</main>`;
-    render(
-      page?.fillsWindow ? main : html`${this.header()} ${this.update()} ${main} ${this.footer()}`,
-      this.root,
-    );
+    const main = html`<main class="main">${content}</main>`;
+    render(page?.fillsWindow ? main : html`${this.header()} ${this.update()} ${main}`, this.root);
   }
 
   /** Without its code nothing can be played, so nobody is asked to move. */
@@ -127,25 +138,32 @@ export class App {
 
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
-    const names: Record<Mode, string> = {
-      one_game: strings.modeOneGame,
-      arena: strings.modeArena,
-      device: strings.modeDevice,
-    };
+    const names = { one_game: strings.modeOneGame, arena: strings.modeArena, device: strings.modeDevice };
     return html`
       <header class="header">
-        <h1 class="header__title"><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> ${strings.title}</h1>
-        <nav class="modes" aria-label=${strings.chooseMode}>
-          ${MODES.map((mode) => html`<a href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
-        </nav>
+        <h1 class="header__title">
+          <a class="home-link" href=${ADDRESSES.home} title=${strings.toHome}><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> <span class="header__name">${strings.title}</span></a>
+        </h1>
+        ${
+          this.mode === 'home'
+            ? nothing
+            : html`
+              <nav class="modes" aria-label=${strings.chooseMode}>
+                ${MODES.map((mode) => html`<a class="mode" href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
+              </nav>
+            `
+        }
         <div class="header__tools">
-          <select aria-label=${strings.chooseLanguage} @change=${this.changeLanguage}>
+          <select class="select" aria-label=${strings.chooseLanguage} @change=${this.changeLanguage}>
             ${Object.entries(LANGUAGES).map(
               ([code, { languageName }]) =>
                 html`<option value=${code} ?selected=${code === this.language} lang=${code}>${languageName}</option>`,
             )}
           </select>
-          <button type="button" class="tool" title="${strings.chooseTheme}: ${strings.theme[this.theme]}" aria-label="${strings.chooseTheme}: ${strings.theme[this.theme]}" @click=${this.changeTheme}>
+          <button type="button" class="button button--small" title=${strings.sound} aria-label=${strings.sound} aria-pressed=${isSoundOn()} @click=${this.changeSound}>
+            <span aria-hidden="true">${isSoundOn() ? '🔊' : '🔇'}</span>
+          </button>
+          <button type="button" class="button button--small" title="${strings.chooseTheme}: ${strings.theme[this.theme]}" aria-label="${strings.chooseTheme}: ${strings.theme[this.theme]}" @click=${this.changeTheme}>
             <span aria-hidden="true">${THEME_SIGNS[this.theme]}</span>
           </button>
         </div>
@@ -165,14 +183,14 @@ export class App {
     `;
   }
 
-  private footer(): TemplateResult {
-    const { keyboardHint } = LANGUAGES[this.language];
-    return html`<footer class="footer">${this.mode === 'one_game' ? keyboardHint : ''}</footer>`;
-  }
-
   private readonly changeLanguage = (event: Event): void => {
     this.language = chooseLanguage((event.target as HTMLSelectElement).value, []);
     remember('language', this.language);
+    this.draw();
+  };
+
+  private readonly changeSound = (): void => {
+    turnSound(!isSoundOn());
     this.draw();
   };
 
@@ -186,7 +204,7 @@ export class App {
 /** Which way of playing the address names, and what it says beyond that. */
 function routeInAddress(): { mode: Mode; path: string } {
   const [name, ...path] = nameIn(location.hash).split('/');
-  const mode = MODES.find((known) => name === nameIn(ADDRESSES[known])) ?? 'one_game';
+  const mode = MODES.find((known) => name === nameIn(ADDRESSES[known])) ?? 'home';
   return { mode, path: path.join('/') };
 }
 

@@ -13,8 +13,12 @@ const KEYS = {
   'device-plan': 'browser',
   'device-options': 'browser',
   'device-match': 'browser',
+  'home-match': 'browser',
+  'home-choice': 'browser',
+  level: 'browser',
   'arena-key': 'browser',
   notify: 'browser',
+  sound: 'browser',
   player: 'window',
 } as const satisfies Record<string, Memory>;
 

@@ -9,12 +9,12 @@ const STRONG: usize = 2;
 fn thinking(game: &[u16], level: usize) -> Result<Thinking, i32> {
     let pages = Pages::new();
     pages.write_game(game);
-    Thinking::begin(&pages, game.len() - 4, level, 1)
+    Thinking::begin(&pages, game.len() - 5, level, 1)
 }
 
 #[test]
 fn a_win_that_is_there_is_taken_at_every_level() {
-    let x_completes_the_top_row = [3, 3, 3, 2, 0, 3, 1, 4];
+    let x_completes_the_top_row = [3, 3, 3, 2, 1, 0, 3, 1, 4];
     for level in [EASY, 1, STRONG] {
         let mut search = thinking(&x_completes_the_top_row, level).ok().unwrap();
         while !search.step(100) {}
@@ -24,14 +24,14 @@ fn a_win_that_is_there_is_taken_at_every_level() {
 
 #[test]
 fn a_best_move_is_known_at_any_time_and_legal_on_every_board() {
-    for game in [&[15, 15, 5, 2, 112][..], &[5, 5, 4, 3, 12, 13], &[ULTIMATE, 2, 0, 2, 40, 41]] {
+    for game in [&[15, 15, 5, 2, 1, 112][..], &[5, 5, 4, 3, 1, 12, 13], &[ULTIMATE, 2, 0, 2, 1, 40, 41]] {
         let mut search = thinking(game, STRONG).ok().unwrap();
         for _ in 0..3 {
             let pages = Pages::new();
             let mut next = game.to_vec();
             next.push(u16::try_from(search.best()).unwrap());
             pages.write_game(&next);
-            assert_eq!(pages.replay(next.len() - 4), DONE);
+            assert_eq!(pages.replay(next.len() - 5), DONE);
             search.step(50);
         }
     }
@@ -39,8 +39,8 @@ fn a_best_move_is_known_at_any_time_and_legal_on_every_board() {
 
 #[test]
 fn there_is_nothing_to_think_about_without_a_game_that_goes_on() {
-    assert_eq!(thinking(&[2, 3, 3, 2], EASY).err(), Some(NO_SUCH_GAME));
-    assert_eq!(thinking(&[3, 3, 3, 2, 4, 4], EASY).err(), Some(CELL_TAKEN));
-    assert_eq!(thinking(&[3, 3, 3, 2, 0, 3, 1, 4, 2], EASY).err(), Some(GAME_OVER));
-    assert_eq!(thinking(&[3, 3, 3, 2], 3).err(), Some(NO_SUCH_LEVEL));
+    assert_eq!(thinking(&[2, 3, 3, 2, 1], EASY).err(), Some(NO_SUCH_GAME));
+    assert_eq!(thinking(&[3, 3, 3, 2, 1, 4, 4], EASY).err(), Some(CELL_TAKEN));
+    assert_eq!(thinking(&[3, 3, 3, 2, 1, 0, 3, 1, 4, 2], EASY).err(), Some(GAME_OVER));
+    assert_eq!(thinking(&[3, 3, 3, 2, 1], 3).err(), Some(NO_SUCH_LEVEL));
 }

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | 3 | rows, columns and how many in a row win; or, for ultimate, [`ULTIMATE`], the capture rule, 0 |
 //! | 1 | how many play |
+//! | 1 | the seat that moves first |
 //! | one a step | a marked cell, numbered in reading order of the whole board; or [`LEAVES`] plus the seat of who leaves |
 //!
 //! On the board's page:
@@ -81,8 +82,8 @@ pub const CELL_TAKEN: i32 = -5;
 /// A step lets somebody leave who does not play, or not any more.
 pub const NOBODY_LEAVES: i32 = -6;
 
-/// Before the steps: three words for the rules and one for the number of players.
-const HEAD: usize = 4;
+/// Before the steps: three words for the rules, one for the number of players and one for who moves first.
+const HEAD: usize = 5;
 const MOST_CELLS: usize = 19 * 19;
 /// The largest board full of marks, and everybody but one leaving.
 pub const MOST_STEPS: usize = MOST_CELLS + 3;
@@ -169,8 +170,8 @@ impl Pages {
     ///
     /// With the negative number that [`replay`] answers.
     pub fn position(&self, steps: usize) -> Result<Position, i32> {
-        let (rules, players) = self.rules().ok_or(NO_SUCH_GAME)?;
-        self.play(rules.start(players).ok_or(NO_SUCH_GAME)?, steps)
+        let start = self.rules().and_then(|(rules, players, first)| rules.started_by(players, first));
+        self.play(start.ok_or(NO_SUCH_GAME)?, steps)
     }
 
     /// What [`replay`] does, on these pages.
@@ -199,7 +200,7 @@ impl Pages {
         }
     }
 
-    fn rules(&self) -> Option<(Rules, Players)> {
+    fn rules(&self) -> Option<(Rules, Players, Seat)> {
         let [first, second, third, players] =
             [0, 1, 2, 3].map(|index: usize| u8::try_from(read(&self.game[index])));
         let (first, second) = (first.ok()?, second.ok()?);
@@ -208,13 +209,13 @@ impl Pages {
         } else {
             Rules::Grid(grid::Rules::new(first, second, third.ok()?)?)
         };
-        Some((rules, Players::new(players.ok()?)?))
+        Some((rules, Players::new(players.ok()?)?, seat(&self.game[4])?))
     }
 
     /// The position that looks like the board on its page. Where the last mark of a game of ultimate would have sent
     /// the next player is not shown: the position is then one of those that look the same.
     fn shown_position(&self) -> Option<Position> {
-        let (rules, players) = self.rules()?;
+        let (rules, players, first) = self.rules()?;
         let mut page = Reader { page: &self.board };
         let (turn, out, next) = (page.word()?, page.word()?, page.word()?);
         let cells = page.list(1)?;
@@ -223,7 +224,7 @@ impl Pages {
         let is_shown = |position: &Position| u16::from(position.turn().map_or(0, Seat::number)) == turn;
         match rules {
             Rules::Grid(rules) => {
-                let position = grid::Position::from_cells(rules, players, cells(), out);
+                let position = grid::Position::from_cells(rules, players, first, cells(), out);
                 position.map(Position::Grid).filter(is_shown)
             }
             Rules::Ultimate(capture) => {
@@ -231,7 +232,8 @@ impl Pages {
                 let out = out.next();
                 let find = |next| {
                     let captures = captures.clone().filter_map(captured);
-                    let position = ultimate::Position::from_cells(capture, cells(), captures, next, out);
+                    let position =
+                        ultimate::Position::from_cells(capture, first, cells(), captures, next, out);
                     position.map(Position::Ultimate).filter(is_shown)
                 };
                 match next {

@@ -134,47 +134,50 @@ fn board(position: &Position) -> Vec<u16> {
 }
 
 /// Resumes a game from its board, without and with one more move.
-fn expect_resumed(pages: &Pages, rules: Rules, position: &Position) {
-    pages.write_game(&head(rules, position.players().count().into()));
+fn expect_resumed(pages: &Pages, position: &Position) {
+    pages.write_game(&head(position));
     pages.write_board(&board(position));
     assert_eq!(pages.resume(0), DONE, "\n{position}");
     expect_sheet(&reading::read(pages), position);
     if let Some(cell) = position.nth_legal_move(0) {
         let mut next = *position;
         next.play(cell).unwrap();
-        let mut words = head(rules, position.players().count().into());
-        words.push(number(cell, rules.cols()));
+        let mut words = head(position);
+        words.push(number(cell, position.rules().cols()));
         pages.write_game(&words);
         assert_eq!(pages.resume(1), DONE, "\n{next}");
         expect_sheet(&reading::read(pages), &next);
     }
 }
 
-fn head(rules: Rules, players: u16) -> Vec<u16> {
-    match rules {
+fn head(position: &Position) -> Vec<u16> {
+    let (players, first) = (position.players().count().into(), position.first().number().into());
+    match position.rules() {
         Rules::Grid(rules) => {
-            vec![rules.rows().into(), rules.cols().into(), rules.in_a_row().into(), players]
+            vec![rules.rows().into(), rules.cols().into(), rules.in_a_row().into(), players, first]
         }
-        Rules::Ultimate(capture) => vec![ULTIMATE, capture as u16, 0, players],
+        Rules::Ultimate(capture) => vec![ULTIMATE, capture as u16, 0, players, first],
     }
 }
 
 fn replay(pages: &Pages, words: &[u16]) -> i32 {
     pages.write_game(words);
-    pages.replay(words.len() - 4)
+    pages.replay(words.len() - 5)
 }
 
 /// Plays a game of moves that only the seed decides, and looks at the sheet after each.
 fn play_one(rules: &str, players: u8, seed: u64) -> Outcome {
     let rules: Rules = rules.parse().unwrap();
-    let mut position = rules.start(Players::new(players).unwrap()).unwrap();
+    let players = Players::new(players).unwrap();
+    let first = players.seats().nth(usize::try_from(seed).unwrap() % players.seats().len()).unwrap();
+    let mut position = rules.started_by(players, first).unwrap();
     let pages = Pages::new();
-    let mut words = head(rules, players.into());
+    let mut words = head(&position);
     let mut state = seed;
     loop {
         assert_eq!(replay(&pages, &words), DONE);
         expect_sheet(&reading::read(&pages), &position);
-        expect_resumed(&pages, rules, &position);
+        expect_resumed(&pages, &position);
         let count = position.count_legal_moves();
         if count == 0 {
             return position.outcome();
@@ -209,10 +212,10 @@ fn games_of_every_rule_set_read_the_same_through_the_pages() {
 #[test]
 fn who_leaves_is_out_and_the_last_one_left_has_won() {
     let pages = Pages::new();
-    assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2]), DONE);
+    assert_eq!(replay(&pages, &[5, 5, 4, 3, 1, 12, LEAVES + 2]), DONE);
     let sheet = reading::read(&pages);
     assert_eq!((sheet.outcome, sheet.seat, sheet.out), (IN_PROGRESS, 3, 0b010));
-    assert_eq!(replay(&pages, &[5, 5, 4, 3, 12, LEAVES + 2, LEAVES + 1]), DONE);
+    assert_eq!(replay(&pages, &[5, 5, 4, 3, 1, 12, LEAVES + 2, LEAVES + 1]), DONE);
     let sheet = reading::read(&pages);
     assert_eq!((sheet.outcome, sheet.seat, sheet.out), (WON_AS_LAST, 3, 0b011));
 }
@@ -220,27 +223,29 @@ fn who_leaves_is_out_and_the_last_one_left_has_won() {
 #[test]
 fn what_the_rules_refuse_is_refused_with_its_reason() {
     let pages = Pages::new();
-    assert_eq!(replay(&pages, &[2, 3, 3, 2]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[3, 3, 4, 2]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[3, 3, 3, 5]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[ULTIMATE, 3, 0, 2]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 3]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[300, 3, 3, 2]), NO_SUCH_GAME);
-    assert_eq!(replay(&pages, &[3, 3, 3, 2, 4, 4]), CELL_TAKEN);
-    assert_eq!(replay(&pages, &[3, 3, 3, 2, 9]), OUT_OF_BOUNDS);
-    assert_eq!(replay(&pages, &[3, 3, 3, 2, 0, 3, 1, 4, 2, 8]), GAME_OVER);
-    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 0, 80]), WRONG_FIELD);
-    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 81]), OUT_OF_BOUNDS);
-    assert_eq!(replay(&pages, &[3, 3, 3, 2, LEAVES + 3]), NOBODY_LEAVES);
-    assert_eq!(replay(&pages, &[3, 3, 3, 3, LEAVES + 1, LEAVES + 1]), NOBODY_LEAVES);
-    assert_eq!(replay(&pages, &[3, 3, 3, 2, u16::MAX]), NOBODY_LEAVES);
+    assert_eq!(replay(&pages, &[2, 3, 3, 2, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 4, 2, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 5, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[ULTIMATE, 3, 0, 2, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 3, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[300, 3, 3, 2, 1]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 3]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 0]), NO_SUCH_GAME);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 1, 4, 4]), CELL_TAKEN);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 1, 9]), OUT_OF_BOUNDS);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 1, 0, 3, 1, 4, 2, 8]), GAME_OVER);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 1, 0, 80]), WRONG_FIELD);
+    assert_eq!(replay(&pages, &[ULTIMATE, 0, 0, 2, 1, 81]), OUT_OF_BOUNDS);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 1, LEAVES + 3]), NOBODY_LEAVES);
+    assert_eq!(replay(&pages, &[3, 3, 3, 3, 1, LEAVES + 1, LEAVES + 1]), NOBODY_LEAVES);
+    assert_eq!(replay(&pages, &[3, 3, 3, 2, 1, u16::MAX]), NOBODY_LEAVES);
     assert_eq!(pages.replay(1_000), GAME_OVER);
 }
 
 #[test]
 fn a_board_with_somebody_out_is_resumed() {
     let pages = Pages::new();
-    pages.write_game(&[3, 3, 3, 3, 1]);
+    pages.write_game(&[3, 3, 3, 3, 1, 1]);
     pages.write_board(&[3, 0b010, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(pages.resume(1), DONE);
     let sheet = reading::read(&pages);
@@ -251,24 +256,24 @@ fn a_board_with_somebody_out_is_resumed() {
 #[test]
 fn a_board_that_no_game_has_is_refused() {
     let pages = Pages::new();
-    let refused = |game: [u16; 4], board: &[u16]| {
+    let refused = |game: [u16; 5], board: &[u16]| {
         pages.write_game(&game);
         pages.write_board(board);
         pages.resume(0) == NO_SUCH_GAME
     };
-    let classic = [3, 3, 3, 2];
+    let classic = [3, 3, 3, 2, 1];
     assert!(!refused(classic, &[2, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]));
     assert!(refused(classic, &[1, 0, 0, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), "another turn");
     assert!(refused(classic, &[2, 0, 0, 9, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]), "two moves in one turn");
     assert!(refused(classic, &[2, 0, 0, 8, 1, 0, 0, 0, 0, 0, 0, 0, 0]), "a cell is missing");
     assert!(refused(classic, &[2, 0, 0, u16::MAX]), "more cells than the page has");
-    assert!(refused([2, 3, 3, 2], &[1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]), "rules that nobody plays");
+    assert!(refused([2, 3, 3, 2, 1], &[1, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]), "rules that nobody plays");
     let mut ultimate = vec![2, 0, 1, 81, 1];
     ultimate.resize(4 + 81, 0);
     ultimate.push(0);
-    assert!(!refused([ULTIMATE, 0, 0, 2], &ultimate));
+    assert!(!refused([ULTIMATE, 0, 0, 2, 1], &ultimate));
     ultimate[2] = 9;
-    assert!(refused([ULTIMATE, 0, 0, 2], &ultimate), "another mini-field");
+    assert!(refused([ULTIMATE, 0, 0, 2, 1], &ultimate), "another mini-field");
     ultimate[2] = 10;
-    assert!(refused([ULTIMATE, 0, 0, 2], &ultimate), "no mini-field");
+    assert!(refused([ULTIMATE, 0, 0, 2, 1], &ultimate), "no mini-field");
 }

@@ -1,6 +1,5 @@
 /** Playing without a question for each move: a key in this browser that a wallet has allowed to play, and nothing else. */
 
-import './move-key.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { CallsOf } from '../chain/caller';
 import type { PageKey, PageKeys } from '../chain/page-key';
@@ -67,18 +66,18 @@ export class MoveKey {
     const button = (text: string, press: () => void) =>
       html`<button type="button" class="button button--small" ?disabled=${this.asking} @click=${press}>${text}</button>`;
     return html`
-      <section class="card">
+      <section class="card stack">
         <h2>${texts.title}</h2>
         ${
           this.keyOf(signer)
             ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer))}`
             : html`
                 <p class="hint">${texts.offer}</p>
-                <p class="hint">${texts.may} <span class="methods">${KEY_METHODS.join(', ')}</span></p>
+                <p class="hint">${texts.may} <code>${KEY_METHODS.join(', ')}</code></p>
                 ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer))}
               `
         }
-        ${problem ? html`<p class="field__problem" role="alert">${refusalText(problem, { strings, language, contract: 'arena' })}</p>` : nothing}
+        ${problem ? html`<p class="problem" role="alert">${refusalText(problem, { strings, language, contract: 'arena' })}</p>` : nothing}
       </section>
     `;
   }

@@ -1,6 +1,5 @@
-/** The arena: finds the chain, and shows the screen of the screen that the address names. */
+/** The arena: finds the chain, and shows the screen that the address names. */
 
-import './page.css';
 import { html, type TemplateResult } from 'lit-html';
 import { arenaCaller } from '../chain/arena';
 import { readerOf } from '../chain/caller';
@@ -12,22 +11,14 @@ import { LobbyScreen } from '../lobby/screen';
 import { YourTurnWatch } from '../lobby/your-turn-watch';
 import { replaySource } from '../replay/open';
 import { ReplayScreen } from '../replay/screen';
-import type { Rules } from '../rules/game';
 import { ArenaTableScreen } from '../table/arena-screen';
-import type { ChainAccess, OpenChain } from '../ui/chain-access';
-import type { Page } from '../ui/page';
+import type { OpenChain } from '../ui/chain-access';
+import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
 import { MoveKey } from './move-key';
-
-export interface ArenaPageParts {
-  readonly access: ChainAccess;
-  readonly rules: Rules;
-  readonly root: () => ParentNode;
-  readonly changed: () => void;
-}
 
 export class ArenaPage implements Page {
   readonly fillsWindow = false;
@@ -39,7 +30,7 @@ export class ArenaPage implements Page {
   /** Whether the screen has been told that somebody can see it. */
   private seen = false;
 
-  constructor(private readonly parts: ArenaPageParts) {
+  constructor(private readonly parts: PageParts) {
     document.addEventListener('visibilitychange', () => this.tellScreen());
   }
 
@@ -69,8 +60,8 @@ export class ArenaPage implements Page {
 
   key(key: string): boolean {
     // An open dialog has the keyboard to itself; of its keys the list of turns knows its own.
-    const underDialog = this.parts.root().querySelector('dialog[open]') !== null;
-    return (!underDialog && this.screen?.key(key)) || (this.turns?.key(key) ?? false);
+    const underDialog = this.parts.root().querySelector('dialog[open], :popover-open') !== null;
+    return (!underDialog && this.screen?.key?.(key)) || (this.turns?.key(key) ?? false);
   }
 
   template(strings: Strings, language: Language): TemplateResult {
@@ -96,13 +87,14 @@ export class ArenaPage implements Page {
       network: { ...network, arenaId },
       reader: readerOf(view, arenaId),
       identity,
-      identityTemplate: (strings, language) =>
-        html`${identity.template(strings)} ${key.template(identity.signer, strings, language)}`,
+      identityTemplate: (strings, language, folded) =>
+        html`${identity.template(strings, folded)} ${key.template(identity.signer, strings, language)}`,
       signer,
       caller: () => {
         const caller = signer();
         return caller && arenaCaller(caller, arenaId);
       },
+      created: new Map(),
       rules,
       root,
       changed,
@@ -139,7 +131,9 @@ export class ArenaPage implements Page {
 function screenAt(route: Route, context: ScreenContext, turns: YourTurnWatch): Screen {
   switch (route.kind) {
     case 'lobby':
-      return new LobbyScreen(context, turns);
+      return new LobbyScreen(context, turns, ['mine', 'open', 'watched']);
+    case 'watch':
+      return new LobbyScreen(context, turns, ['watched', 'open', 'mine']);
     case 'game':
       return new ArenaTableScreen(context, route.gameId);
     case 'replay':

@@ -12,9 +12,10 @@ import {
 } from '../rules/game';
 import { numberOfKey } from './cell-focus';
 import { GridBoard } from './grid-board';
+import { gridPicture } from './grid-picture';
 import type { ShownBoard } from './shown-board';
 import { UltimateBoard } from './ultimate-board';
-import { fieldOf, innerOf } from './ultimate-picture';
+import { fieldOf, innerOf, ultimatePicture } from './ultimate-picture';
 
 /** A board so wide does not fit a phone with cells that a finger can hit. */
 const WIDE = 10;
@@ -92,6 +93,10 @@ export class Boards {
   }
 }
 
+/** A board as a picture that nobody presses. */
+export const boardPicture = (position: Position, description: string): TemplateResult =>
+  'fields' in position ? ultimatePicture(position, description) : gridPicture(position, description);
+
 /** What people call a rule set. */
 export type GameName = keyof DeviceStrings['games'];
 
@@ -123,6 +128,12 @@ export function moveText(strings: DeviceStrings, before: Position, after: Positi
     return strings.gridMove(seat, Math.floor(cell / cols) + 1, (cell % cols) + 1);
   }
   return 'fields' in before && 'fields' in after ? miniMoveText(strings, before, after, seat, cell) : '';
+}
+
+/** What screen readers hear of a hint. */
+export function hintText(strings: DeviceStrings, { rules }: Position, cell: number): string {
+  if (rules.kind === 'ultimate') return strings.miniHint(fieldOf(cell), innerOf(cell));
+  return strings.gridHint(Math.floor(cell / rules.cols) + 1, (cell % rules.cols) + 1);
 }
 
 function miniMoveText(

@@ -4,11 +4,13 @@ import './grid-board.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { type GridPosition, turnOf } from '../rules/game';
 import { CellFocus } from './cell-focus';
-import { markPicture } from './marks';
-import { cellClasses, type ShownBoard, shownMark } from './shown-board';
+import { cellClasses, markIn, pulse, type ShownBoard, shownMark } from './shown-board';
 
 /** From so many rows or columns on, cells stand close together with thin lines between them. */
 const DENSE = 6;
+
+/** From so many on, rows and columns have their numbers beside them. */
+const NUMBERED = 10;
 
 export class GridBoard {
   private readonly cells: CellFocus;
@@ -26,10 +28,11 @@ export class GridBoard {
     const { position, name, yours } = shown;
     const { rows, cols } = position.rules;
     this.cells.fit({ rows, cols });
-    const dense = Math.max(rows, cols) >= DENSE;
-    const hint = yours ? turnOf(position) : null;
+    const largest = Math.max(rows, cols);
+    const looks = `${largest >= DENSE ? 'board--dense' : ''} ${largest >= NUMBERED ? 'board--numbered' : ''}`;
+    const turn = yours ? turnOf(position) : null;
     return html`
-      <div class="board ${dense ? 'board--dense' : ''}" style="--rows: ${rows}; --cols: ${cols}" data-hint=${hint ?? nothing}>
+      <div class="board ${looks}" style="--rows: ${rows}; --cols: ${cols}" data-turn=${turn ?? nothing}>
         <div class="board__grid" role="grid" aria-label=${name} @keydown=${this.cells.moveByKey}>
           ${numbers(rows).map((row) => html`<div class="board__row" role="row">${numbers(cols).map((col) => this.cell(shown, row, col))}</div>`)}
         </div>
@@ -51,9 +54,12 @@ export class GridBoard {
           data-cell=${cell}
           tabindex=${this.cells.tabIndexOf(cell)}
           aria-label=${shown.strings.gridCell(row + 1, col + 1, mark, cell === shown.pending)}
-          @click=${() => shown.press(cell)}
+          @click=${(event: Event) => {
+            if (mark) pulse(event);
+            shown.press(cell);
+          }}
           @focus=${() => this.cells.remember(cell)}
-        >${mark ? markPicture(mark) : nothing}</button>
+        >${markIn(shown, cell)}</button>
       </div>
     `;
   }

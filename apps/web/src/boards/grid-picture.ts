@@ -1,6 +1,5 @@
 /** A board of rows and columns as a picture that nobody presses. */
 
-import './grid-picture.css';
 import { html, nothing, svg, type TemplateResult } from 'lit-html';
 import type { GridPosition } from '../rules/game';
 import { markStrokes } from './marks';

@@ -1,7 +1,9 @@
 /** What a board shows, whatever its rule set. */
 
+import { html, nothing, type TemplateResult } from 'lit-html';
 import type { DeviceStrings } from '../i18n/device/en';
 import { type Position, type Seat, turnOf } from '../rules/game';
+import { markPicture } from './marks';
 
 export interface ShownBoard<P extends Position = Position> {
   readonly strings: Pick<DeviceStrings, 'gridCell' | 'miniCell'>;
@@ -20,6 +22,22 @@ export interface ShownBoard<P extends Position = Position> {
 /** The mark that a cell shows, certain or not. */
 export function shownMark({ position, pending }: ShownBoard, cell: number): Seat | null {
   return cell === pending ? turnOf(position) : (position.cells[cell]?.mark ?? null);
+}
+
+/** The mark of a cell as a picture: made, not certain yet, or just advised. */
+export function markIn(shown: ShownBoard, cell: number): TemplateResult | typeof nothing {
+  const mark = shownMark(shown, cell);
+  if (mark) return markPicture(mark);
+  const turn = turnOf(shown.position);
+  return turn && cell === shown.advised ? html`<span class="ghost">${markPicture(turn)}</span>` : nothing;
+}
+
+/** A press where one may not play shows where one may. */
+export function pulse({ currentTarget }: Event): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  const board = (currentTarget as Element).closest('.board, .ultimate');
+  for (const place of board?.querySelectorAll('.field--open, .cell--empty') ?? [])
+    place.animate([{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }], { duration: 350, iterations: 2 });
 }
 
 /** The classes of a cell by what is known of it; each begins with the same name. */

@@ -3,8 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { turnOf, type UltimatePosition } from '../rules/game';
 import { CellFocus, numberOfKey } from './cell-focus';
-import { markPicture } from './marks';
-import { cellClasses, type ShownBoard, shownMark } from './shown-board';
+import { cellClasses, markIn, pulse, type ShownBoard, shownMark } from './shown-board';
 import {
   BORDER,
   CELL,
@@ -83,9 +82,9 @@ export class UltimateBoard {
           tabindex=${this.cells.tabIndexOf(cell)}
           aria-label=${label}
           aria-disabled=${may ? 'false' : 'true'}
-          @click=${() => may && shown.press(cell)}
+          @click=${(event: Event) => (may ? shown.press(cell) : pulse(event))}
           @focus=${() => this.cells.remember(cell)}
-        >${mark ? markPicture(mark) : nothing}</button>
+        >${markIn(shown, cell)}</button>
       </div>
     `;
   }

@@ -60,7 +60,7 @@ function fieldGround(field: FieldView, number: number): SVGTemplateResult {
     <path d="M${x + offset} ${y + 10} V${y + FIELD - 10} M${x + 10} ${y + offset} H${x + FIELD - 10}" />`;
   return svg`
     <rect
-      class="field ${field.open ? 'field--open' : ''} ${ownerClass(field)}"
+      class="field-ground ${field.open ? 'field--open' : ''} ${ownerClass(field)}"
       data-field=${number}
       x=${x - margin} y=${y - margin} width=${FIELD + 2 * margin} height=${FIELD + 2 * margin} rx="30"
     />
@@ -97,12 +97,15 @@ function state({ owners }: FieldView, field: number): SVGTemplateResult | typeof
   const [owner, another] = owners;
   if (!owner) return nothing;
   const { x, y } = corner(field);
+  // Large enough to be read from across the table, around the middle of the mini-field.
+  const enlarged = (box: number, scale: number) =>
+    `translate(${x + (FIELD - box * scale) / 2} ${y + (FIELD - box * scale) / 2}) scale(${scale})`;
   if (another) {
-    return svg`<g class="ultimate__state ultimate__state--both" data-state="?" data-state-of=${field} transform="translate(${x} ${y})">
+    return svg`<g class="ultimate__state ultimate__state--both" data-state="?" data-state-of=${field} transform=${enlarged(FIELD, 1.15)}>
       <path pathLength="1" d="M98 112 C98 40 202 40 202 112 C202 160 150 150 150 196" /><path d="M150 245 v0.1" />
     </g>`;
   }
-  return svg`<g class="ultimate__state mark--${owner}" data-state=${owner} data-state-of=${field} transform="translate(${x} ${y}) scale(3)">${markStrokes(owner)}</g>`;
+  return svg`<g class="ultimate__state mark--${owner}" data-state=${owner} data-state-of=${field} transform=${enlarged(CELL, 4.1)}>${markStrokes(owner)}</g>`;
 }
 
 function winningLine({ line, outcome }: UltimatePosition): SVGTemplateResult {

@@ -18,6 +18,10 @@ export interface Network {
   readonly pollMs: number;
 }
 
+/** A page for a public network that was built without an arena has none. */
+export const HAS_ARENA =
+  import.meta.env.VITE_NETWORK === 'localnet' || Boolean(import.meta.env.VITE_ARENA_ID);
+
 const EXPLORER: Record<NetworkId, string | null> = {
   localnet: null,
   testnet: 'https://testnet.nearblocks.io/txns/',

@@ -49,6 +49,14 @@ export interface CallOutcome {
   readonly logs: readonly string[];
 }
 
+/** A transaction as it is listed for who has sent it. */
+export interface SentTransaction {
+  readonly hash: string;
+  readonly url: string | null;
+  readonly call: 'create' | 'new_game' | 'move' | 'join' | 'restart' | 'resign' | 'claim_timeout' | 'close';
+  readonly succeeded: boolean;
+}
+
 /** The part of a final execution outcome that every RPC node and wallet returns. */
 interface ExecutionOutcome {
   readonly status?: unknown;

@@ -26,7 +26,9 @@ export interface Computer {
 export class WorkerComputer implements Computer {
   private worker: Worker | null = null;
 
-  constructor(private readonly start: () => Worker) {}
+  constructor(
+    private readonly start = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }),
+  ) {}
 
   think(question: Question): Promise<number> {
     this.worker ??= this.start();

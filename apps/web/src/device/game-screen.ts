@@ -1,15 +1,19 @@
-/** The game screen: keeps the match, lets the computer think, and shows the board and what can be done beside playing. */
+/**
+ * A game on one device: keeps the match, lets the computer think, and shows the board and what can be done beside
+ * playing, as a screen of its own or as a part of the front door.
+ */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { Boards, type GameName, gameNameOf, keysOf, moveText } from '../boards/boards';
+import { Boards, type GameName, gameNameOf, hintText, keysOf, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { DeviceStrings } from '../i18n/device/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { pause } from '../pause';
-import { type Position, type Rules, type Seat, turnOf } from '../rules/game';
+import { type Position, type Rules, type Seat, sentToFull, turnOf } from '../rules/game';
 import { remember, remembered } from '../settings';
+import { cueOf, give } from '../ui/feedback';
 import { modal, question } from '../ui/modal';
 import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
 import {
@@ -32,6 +36,10 @@ export interface GameScreenParts {
   readonly computer: Computer;
   readonly root: () => ParentNode;
   readonly changed: () => void;
+  /** Where the match is remembered. */
+  readonly memory: 'device-match' | 'home-match';
+  /** Whether a dialog tells the result, as on the screen of its own. */
+  readonly tellsResult: boolean;
   /** Closes the screen, since the game is over or given up. */
   leave(): void;
   openRules(game: GameName): void;
@@ -50,12 +58,16 @@ export class GameScreen {
 
   constructor(private readonly parts: GameScreenParts) {
     this.boards = new Boards(parts.root);
-    this.match = restoreMatch(parts.rules, remembered('device-match'));
+    this.match = restoreMatch(parts.rules, remembered(parts.memory));
   }
 
   /** Whether there is a game that is not over, such as one that was left by closing the window. */
   get isUnderWay(): boolean {
     return this.match !== null && isUnderWay(this.parts.rules, this.match);
+  }
+
+  get hasMatch(): boolean {
+    return this.match !== null;
   }
 
   get hasDialog(): boolean {
@@ -68,7 +80,7 @@ export class GameScreen {
 
   /** The screen is shown: goes on with the game, or begins one. */
   show(plan: Plan, options: Options, fromMain: boolean): void {
-    this.match ??= newMatch(plan, options);
+    if (!this.match) this.begin(plan, options);
     if (fromMain) this.boards.resetZoom();
     this.computerFailed = false;
     this.letComputerMove();
@@ -118,43 +130,75 @@ export class GameScreen {
     const texts = DEVICE_TEXTS[language];
     const position = this.positionOf(match);
     const turn = turnOf(position);
-    const thinks = this.thinking === 'move';
-    const sentence = !turn ? texts.gameOver : thinks ? texts.thinking : texts.turn(turn);
-    const tone = !turn ? 'plain' : thinks ? 'busy' : turn;
     return html`
-      <section class="play play--framed ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
+      <section class="play ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
         <h1 class="visually-hidden">${texts.games[gameNameOf(match.rules)].name}</h1>
         <div class="bar">
           <button type="button" class="button button--small" @click=${() => this.exit()}>${texts.exit}</button>
-          ${headline(sentence, this.lastMoveText(texts, match), tone)}
+          ${this.headline(texts, match, turn ? texts.turn(turn) : texts.gameOver)}
           <button type="button" class="button button--small" @click=${() => this.parts.openRules(gameNameOf(match.rules))}>${texts.rules}</button>
         </div>
         ${seats(
           strings.players,
           position.seats.map((seat) => seatProps(texts, match, position, seat)),
         )}
-        <div class="board-frame">
-          ${boards.template({
-            strings: texts,
-            name: strings.board,
-            position,
-            pending: match.chosen,
-            lastMove: match.moves.at(-1) ?? null,
-            advised: match.hint,
-            yours: isPerson(match, turn),
-            press: (cell) => this.send({ type: 'pressed', cell }),
-          })}
-        </div>
-        ${messageArea(this.message(strings, texts, match))}
-        <div class="actions">${this.actions(texts, match, position)}</div>
-        <p class="footer">${keysOf(position, texts)}</p>
+        ${this.board(strings, texts, match)}
+        <div class="actions flow">${this.actions(texts, match)}</div>
+        <p class="keys">${keysOf(position, texts)}</p>
       </section>
       ${this.dialog(texts, match, position)}
     `;
   }
 
-  private actions(texts: DeviceStrings, match: Match, position: Position): TemplateResult {
+  /** The same as a part of the front door; `untouched` stands where the actions will be until the first move. */
+  homeTemplate(strings: Strings, language: Language, untouched: TemplateResult): TemplateResult | null {
+    const { match } = this;
+    if (!match) return null;
+    const texts = DEVICE_TEXTS[language];
+    const { outcome } = this.positionOf(match);
+    const sentence = outcome.kind === 'in_progress' ? texts.yourMove : resultText(texts, match, outcome);
+    return html`
+      <section class="play play--home">
+        ${this.headline(texts, match, match.moves.length === 0 ? texts.pressAnyCell : sentence)}
+        ${this.board(strings, texts, match)}
+        <div class="actions flow">${match.moves.length === 0 ? untouched : this.actions(texts, match)}</div>
+      </section>
+    `;
+  }
+
+  private headline(texts: DeviceStrings, match: Match, sentence: string): TemplateResult {
+    const turn = turnOf(this.positionOf(match));
+    const thinks = this.thinking === 'move';
+    const tone = !turn ? 'plain' : thinks ? 'busy' : turn;
+    return headline(thinks ? texts.thinking : sentence, this.lastMoveText(texts, match), tone);
+  }
+
+  private board(strings: Strings, texts: DeviceStrings, match: Match): TemplateResult {
+    const position = this.positionOf(match);
+    return html`
+      <div class="board-frame">
+        ${this.boards.template({
+          strings: texts,
+          name: strings.board,
+          position,
+          pending: match.chosen,
+          lastMove: match.moves.at(-1) ?? null,
+          advised: match.hint,
+          yours: isPerson(match, turnOf(position)),
+          press: (cell) => this.send({ type: 'pressed', cell }),
+        })}
+      </div>
+      ${messageArea(this.message(strings, texts, match))}
+    `;
+  }
+
+  private actions(texts: DeviceStrings, match: Match): TemplateResult {
+    const position = this.positionOf(match);
     const turn = turnOf(position);
+    // A hint is asked for again and again, so its button keeps the keyboard while the computer thinks.
+    const mayAsk = isPerson(match, turn) && !this.thinking;
+    const hint = () =>
+      html`<button type="button" class="button button--small" aria-disabled=${mayAsk ? 'false' : 'true'} @click=${() => mayAsk && this.askForHint()}>${texts.hint}</button>`;
     const button = (text: string, enabled: boolean, press: () => void, main = false) =>
       html`<button type="button" class="button ${main ? 'button--primary' : 'button--small'}" ?disabled=${!enabled} @click=${press}>${text}</button>`;
     const send = (type: 'undone' | 'turn_finished' | 'started_again') => () => this.sendFromButton({ type });
@@ -164,17 +208,18 @@ export class GameScreen {
     };
     return html`
       ${button(texts.undo, canUndo(this.parts.rules, match), send('undone'))}
-      ${button(texts.hint, isPerson(match, turn) && !this.thinking, () => this.askForHint())}
+      ${turn ? hint() : nothing}
       ${this.boards.zoomButton(texts, position, zoomed)}
       ${match.confirmTurn && turn ? button(texts.finishTurn, match.chosen !== null, send('turn_finished'), true) : nothing}
       ${turn ? nothing : button(texts.newGame, true, send('started_again'), true)}
     `;
   }
 
-  private dialog(texts: DeviceStrings, match: Match, { outcome }: Position): TemplateResult | typeof nothing {
+  private dialog(texts: DeviceStrings, match: Match, position: Position): TemplateResult | typeof nothing {
     const closed = () => {
       if (this.match?.dialog) this.sendFromButton({ type: 'dialog_closed' });
     };
+    const { outcome } = position;
     switch (match.dialog) {
       case null:
         return nothing;
@@ -187,7 +232,9 @@ export class GameScreen {
         });
       case 'result':
         return modal({
-          text: outcome.kind === 'won' ? texts.won(outcome.winner) : texts.draw,
+          text: resultText(texts, match, outcome),
+          content: drawNote(texts, position),
+          beside: true,
           closed,
           buttons: html`<button type="button" class="button button--primary" @click=${closed}>${texts.close}</button>`,
         });
@@ -195,13 +242,13 @@ export class GameScreen {
   }
 
   private lastMoveText(texts: DeviceStrings, match: Match): string {
+    if (match.hint !== null) return hintText(texts, this.positionOf(match), match.hint);
     const cell = match.moves.at(-1);
     if (cell === undefined) return '';
     const before = this.positionOf({ ...match, moves: match.moves.slice(0, -1) });
     const after = this.positionOf(match);
     const move = moveText(texts, before, after, cell);
-    if (after.outcome.kind === 'won') return `${move} ${texts.won(after.outcome.winner)}.`;
-    return after.outcome.kind === 'draw' ? `${move} ${texts.draw}.` : move;
+    return turnOf(after) ? move : `${move} ${resultText(texts, match, after.outcome)}.`;
   }
 
   private message(strings: Strings, texts: DeviceStrings, match: Match): Message | null {
@@ -241,16 +288,19 @@ export class GameScreen {
 
   private send(event: MatchEvent): void {
     if (!this.match) return;
-    const before = this.match.moves.length;
-    this.setMatch(reduce(this.parts.rules, this.match, event));
-    if (this.match.moves.length !== before) this.stopThinking();
+    const before = this.match;
+    this.setMatch(reduce(this.parts.rules, before, event));
+    if (this.match.moves.length !== before.moves.length) this.stopThinking();
+    const cue = cueOf(this.positionOf(before), this.positionOf(this.match));
+    if (cue) give(cue);
     this.letComputerMove();
   }
 
   private setMatch(match: Match | null): void {
     if (!match) this.stopThinking();
-    this.match = match;
-    remember('device-match', match && saveMatch(match));
+    const isTold = match?.dialog !== 'result' || this.parts.tellsResult;
+    this.match = isTold ? match : reduce(this.parts.rules, match, { type: 'dialog_closed' });
+    remember(this.parts.memory, match && saveMatch(match));
     this.parts.changed();
   }
 
@@ -290,12 +340,29 @@ export class GameScreen {
 const isPerson = (match: Match, seat: Seat | null): boolean =>
   seat !== null && playerAt(match, seat).computer === null;
 
+/** Why a game is a draw although cells are free. */
+function drawNote(texts: DeviceStrings, position: Position): TemplateResult | typeof nothing {
+  const stuck = sentToFull(position);
+  return stuck ? html`<p class="hint">${texts.sentToFull(stuck)}</p>` : nothing;
+}
+
+const playsComputer = ({ players }: Match): boolean => players.some(({ computer }) => computer !== null);
+
+/** How the game has ended: against the computer one has won or lost, between people a mark has. */
+function resultText(texts: DeviceStrings, match: Match, outcome: Position['outcome']): string {
+  if (outcome.kind !== 'won') return texts.draw;
+  if (!playsComputer(match)) return texts.won(outcome.winner);
+  return isPerson(match, outcome.winner) ? texts.youWon : texts.computerWon;
+}
+
 function seatProps(texts: DeviceStrings, match: Match, position: Position, seat: Seat): SeatProps {
   const { name, computer } = playerAt(match, seat);
   const { outcome } = position;
   return {
     mark: seat,
-    name: computer ? texts.computerAt(computer) : name || texts.seats[seat],
+    name: computer
+      ? texts.computerAt(computer)
+      : name || (playsComputer(match) ? texts.youBegin : texts.seats[seat]),
     note: outcome.kind === 'won' && outcome.winner === seat ? texts.winner : null,
     active: turnOf(position) === seat,
   };

@@ -4,10 +4,10 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { LEVELS } from '../computer/computer';
 import type { DeviceStrings } from '../i18n/device/en';
-import { type BoardChoice, changeBoard, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
+import { changeBoard } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
 import { type Choice, choices } from '../ui/choices';
-import { stepper } from '../ui/stepper';
+import { boardSteppers } from '../ui/stepper';
 import {
   FIRST_OPTIONS,
   GAMES,
@@ -34,8 +34,8 @@ export interface MainScreenProps {
 export function mainScreen(props: MainScreenProps): TemplateResult {
   const { strings } = props;
   return html`
-    <section class="setup">
-      <div class="card">
+    <section class="setup stack">
+      <div class="card stack">
         <h2 id="choose-game">${strings.chooseGame}</h2>
         ${choices({
           name: 'game',
@@ -50,16 +50,14 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
         })}
         ${props.plan.game === 'boards' ? boardForm(props) : nothing}
       </div>
-      <div class="card">${opponentForm(props)} ${nameForm(props)}</div>
-      <div class="setup__buttons">
-        <div class="setup__start">
+      <div class="card stack">${opponentForm(props)} ${nameForm(props)}</div>
+      <div class="setup__start stack">
         ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
         <button type="button" data-first class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
-        </div>
-        <div class="setup__more">
-          <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
-          <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
-        </div>
+      </div>
+      <div class="setup__more columns">
+        <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
+        <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
       </div>
     </section>
   `;
@@ -79,15 +77,6 @@ function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
       name === 'own' ? { ...board, ...(preset ? { rows: 10, cols: 10, inARow: 5 } : {}) } : PRESETS[name];
     change({ ...plan, board: next });
   };
-  const counter = (key: keyof BoardChoice, label: string, least: number, most: number) =>
-    stepper({
-      strings,
-      label,
-      value: board[key],
-      least,
-      most,
-      change: (value) => change({ ...plan, board: changeBoard(board, { [key]: value }) }),
-    });
   return html`
     <h3 id="choose-board" class="visually-hidden">${strings.games.boards.name}</h3>
     ${choices<Preset | 'own'>({
@@ -97,12 +86,7 @@ function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
       chosen: preset ?? 'own',
       choose: take,
     })}
-    <div class="steppers">
-      ${counter('rows', strings.rows, SIZES.smallest, SIZES.largest)}
-      ${counter('cols', strings.cols, SIZES.smallest, SIZES.largest)}
-      ${counter('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
-      ${counter('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
-    </div>
+    ${boardSteppers(strings, board, (next) => change({ ...plan, board: changeBoard(board, next) }))}
   `;
 }
 
@@ -151,13 +135,14 @@ function nameForm({ strings, plan, change }: MainScreenProps): TemplateResult {
     change({ ...plan, names: plan.names.map((old, index) => (index === seat ? name : old)) });
   return html`
     <h3>${alone ? strings.yourName : strings.names}</h3>
-    <div class="names">
+    <div class="columns">
       ${seats.map(
         (mark, seat) => html`
-          <label class="name">
+          <label class="field__row">
             ${alone ? nothing : markPicture(mark)}
             <span class="visually-hidden">${alone ? strings.yourName : strings.seats[mark]}</span>
             <input
+              class="input"
               type="text"
               name="name-${mark}"
               maxlength=${LONGEST_NAME}

@@ -1,10 +1,10 @@
 /** The options screen: changes count only when they are saved. */
 
-import '../ui/switch.css';
 import { html, type TemplateResult } from 'lit-html';
 import type { DeviceStrings } from '../i18n/device/en';
 import { CAPTURES } from '../rules/game';
 import { choices } from '../ui/choices';
+import { switchField } from '../ui/fields';
 import type { Options } from './plan';
 
 export interface OptionsScreenProps {
@@ -18,13 +18,13 @@ export interface OptionsScreenProps {
 
 export function optionsScreen({ strings, draft, change, back, save }: OptionsScreenProps): TemplateResult {
   return html`
-    <section class="sheet">
+    <section class="sheet stack">
       <div class="bar">
         <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
         <h1 class="bar__title">${strings.options}</h1>
         <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
       </div>
-      <div class="card">
+      <div class="card stack">
         <h2 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h2>
         ${choices({
           name: 'capture',
@@ -34,18 +34,8 @@ export function optionsScreen({ strings, draft, change, back, save }: OptionsScr
           choose: (capture) => change({ ...draft, capture }),
         })}
       </div>
-      <div class="card">
-        <label class="switch">
-          <span>${strings.confirmTurn}</span>
-          <input
-            type="checkbox"
-            role="switch"
-            .checked=${draft.confirmTurn}
-            aria-describedby="confirm-turn-hint"
-            @change=${(event: Event) => change({ ...draft, confirmTurn: (event.target as HTMLInputElement).checked })}
-          />
-        </label>
-        <p id="confirm-turn-hint" class="hint">${strings.confirmTurnHint}</p>
+      <div class="card stack">
+        ${switchField('confirm-turn', strings.confirmTurn, strings.confirmTurnHint, draft.confirmTurn, (confirmTurn) => change({ ...draft, confirmTurn }))}
       </div>
     </section>
   `;

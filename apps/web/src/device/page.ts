@@ -3,24 +3,28 @@
 import './page.css';
 import type { TemplateResult } from 'lit-html';
 import type { GameName } from '../boards/boards';
+import { WorkerComputer } from '../computer/computer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { DeviceStrings } from '../i18n/device/en';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { remember, remembered } from '../settings';
-import type { Page } from '../ui/page';
-import { GameScreen, type GameScreenParts } from './game-screen';
+import type { Page, PageParts } from '../ui/page';
+import { GameScreen } from './game-screen';
 import { mainScreen } from './main-screen';
 import { optionsScreen } from './options-screen';
 import { GAMES, type Options, type Plan, restoreOptions, restorePlan } from './plan';
 import { rulesScreen } from './rules-screen';
 
-type Screen = { kind: 'main' } | { kind: 'options' } | { kind: 'game' } | { kind: 'rules'; game: GameName };
+/** `chosen` is what the way to the main screen has chosen already. */
+type Screen =
+  | { kind: 'main'; chosen?: Partial<Plan> }
+  | { kind: 'options' }
+  | { kind: 'game' }
+  | { kind: 'rules'; game: GameName };
 
 const MAIN: Screen = { kind: 'main' };
 const ADDRESS = '#device';
-
-export type DevicePageParts = Omit<GameScreenParts, 'leave' | 'openRules'>;
 
 export class DevicePage implements Page {
   private screen: Screen = MAIN;
@@ -30,9 +34,12 @@ export class DevicePage implements Page {
   private draft: Options = this.options;
   private readonly game: GameScreen;
 
-  constructor(private readonly parts: DevicePageParts) {
+  constructor(private readonly parts: PageParts) {
     this.game = new GameScreen({
       ...parts,
+      computer: new WorkerComputer(),
+      memory: 'device-match',
+      tellsResult: true,
       leave: () => this.leave(),
       openRules: (game) => this.open({ kind: 'rules', game }),
     });
@@ -141,6 +148,10 @@ export class DevicePage implements Page {
   private show(screen: Screen): void {
     const fromMain = this.screen.kind === 'main';
     this.screen = screen;
+    if (screen.kind === 'main' && screen.chosen) {
+      history.replaceState(history.state, '', ADDRESS);
+      this.changePlan({ ...this.plan, ...screen.chosen });
+    }
     this.parts.changed();
     if (screen.kind === 'options') this.draft = this.options;
     if (screen.kind === 'game') this.game.show(this.plan, this.options, fromMain);
@@ -174,8 +185,17 @@ function addressOf(screen: Screen): string {
   return screen.kind === 'rules' ? `${ADDRESS}/rules/${screen.game}` : `${ADDRESS}/${screen.kind}`;
 }
 
+/** What the front door's ways to the main screen choose. */
+const CHOSEN: Readonly<Record<string, Partial<Plan>>> = {
+  ultimate: { game: 'ultimate' },
+  two: { opponent: 'person' },
+  computer: { game: 'classic', opponent: 'computer' },
+};
+
 function screenAt(path: string): Screen {
-  const [name, game] = path.split('/');
+  const [name = '', game] = path.split('/');
+  const chosen = CHOSEN[name];
+  if (chosen) return { kind: 'main', chosen };
   if (name === 'game' || name === 'options') return { kind: name };
   const known = GAMES.find((candidate) => candidate === game);
   return name === 'rules' && known ? { kind: 'rules', game: known } : MAIN;

@@ -1,9 +1,7 @@
 /** The rules of a game, explained in a few steps with pictures that the rules themselves have drawn. */
 
 import { html, type TemplateResult } from 'lit-html';
-import type { GameName } from '../boards/boards';
-import { gridPicture } from '../boards/grid-picture';
-import { ultimatePicture } from '../boards/ultimate-picture';
+import { boardPicture, type GameName } from '../boards/boards';
 import type { DeviceStrings, Explanation } from '../i18n/device/en';
 import type { GameRules, Rules } from '../rules/game';
 
@@ -59,17 +57,17 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
   const explained: Record<string, Explanation> = strings.explained[game];
   const examples: Record<string, Example> = EXAMPLES[game];
   return html`
-    <section class="sheet sheet--wide">
+    <section class="sheet sheet--wide stack">
       <div class="bar">
         <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
         <h1 class="bar__title">${strings.rulesOf(game)}</h1>
         <span></span>
       </div>
-      <div class="explanations">
+      <div class="columns">
         ${Object.entries(explained).map(([step, { heading, text, picture }]) => {
           const example = examples[step];
           return html`
-            <article class="card explanation">
+            <article class="card stack">
               ${example ? drawn(rules, example, picture) : ''}
               <h2>${heading}</h2>
               <p>${text}</p>
@@ -84,5 +82,5 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
 function drawn(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
   const position = rules.replay(game, moves);
   if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
-  return 'fields' in position ? ultimatePicture(position, description) : gridPicture(position, description);
+  return boardPicture(position, description);
 }

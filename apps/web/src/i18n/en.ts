@@ -12,8 +12,22 @@ export interface Strings {
   readonly modeOneGame: string;
   readonly modeArena: string;
   readonly modeDevice: string;
+  readonly toHome: string;
+  readonly home: {
+    readonly more: string;
+    readonly tiles: Readonly<
+      Record<'ultimate' | 'two' | 'online' | 'watch', { readonly name: string; readonly about: string }>
+    >;
+    open(count: number): string;
+    live(count: number): string;
+    readonly publicBoard: string;
+    readonly publicBoardAbout: string;
+    readonly rules: string;
+    readonly options: string;
+  };
   readonly chooseLanguage: string;
   readonly chooseTheme: string;
+  readonly sound: string;
   readonly theme: { readonly auto: string; readonly light: string; readonly dark: string };
   readonly updateReady: string;
   readonly update: string;
@@ -72,11 +86,31 @@ export const en: Strings = {
   languageName: 'English',
   title: 'Tic-Tac-Toe',
   chooseMode: 'Game mode',
-  modeOneGame: 'One game',
+  modeOneGame: 'Public board',
   modeArena: 'Arena',
-  modeDevice: 'On one device',
+  modeDevice: 'This device',
+  toHome: 'Start page',
+  home: {
+    more: 'More ways to play',
+    tiles: {
+      ultimate: { name: 'Ultimate', about: 'Nine boards in one. Your move decides where the next one goes.' },
+      two: {
+        name: 'Two at this screen',
+        about: 'Classic, ultimate, boards up to 19×19, two to four players.',
+      },
+      online: { name: 'Online on NEAR', about: 'Send a link and play. Every move is on chain.' },
+      watch: { name: 'Watch', about: 'Games under way, replays and the leaderboard.' },
+    },
+    open: (count) => `${count} open`,
+    live: (count) => `${count} live`,
+    publicBoard: 'The public board',
+    publicBoardAbout: 'One game on chain that anyone may take over.',
+    rules: 'Rules',
+    options: 'Names, first move, other boards',
+  },
   chooseLanguage: 'Language',
   chooseTheme: 'Theme',
+  sound: 'Sound and vibration',
   theme: { auto: 'system', light: 'light', dark: 'dark' },
   updateReady: 'A new version is ready.',
   update: 'Update',

@@ -32,6 +32,10 @@ export class IndexedPages<T extends { readonly next: string | null }> {
     return this.cursors.length;
   }
 
+  get hasNext(): boolean {
+    return this.next !== null;
+  }
+
   get next(): string | null {
     return this.answer.kind === 'known' ? this.answer.value.next : null;
   }

@@ -9,12 +9,14 @@ import type {
   Player,
   Round,
   SortOrder,
+  Starts,
   Step,
 } from '../contract/indexer';
 import { CAPTURES, type GameRules } from '../rules/game';
 
 /** A game with all that happened in it. */
 export interface RecordedGame extends Pick<Moves, 'rules' | 'players' | 'steps'> {
+  readonly starts: Starts;
   readonly rounds: readonly Round[];
 }
 
@@ -49,17 +51,19 @@ export class Indexer {
   async game(contract: string, gameId: string, signal: AbortSignal): Promise<RecordedGame> {
     const path = `games/${encodeURIComponent(contract)}/${encodeURIComponent(gameId)}`;
     const rounds: Round[] = [];
+    let starts: Starts = 'host';
     for (let from: number | null = 1; from !== null; ) {
       const page: GameWithRounds = await this.get(path, { from_round: from }, signal);
       if (page.incomplete) throw new Unknown(`the indexer has missed a part of game ${gameId}`);
       rounds.push(...page.rounds);
+      starts = page.starts;
       from = page.next_round;
     }
     const steps: Step[] = [];
     for (let cursor: string | null = null; ; ) {
       const page: Moves = await this.get(`${path}/moves`, { cursor, limit: 1_000 }, signal);
       steps.push(...page.steps);
-      if (page.next === null) return { rules: page.rules, players: page.players, rounds, steps };
+      if (page.next === null) return { rules: page.rules, players: page.players, starts, rounds, steps };
       cursor = page.next;
     }
   }

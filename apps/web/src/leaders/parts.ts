@@ -2,10 +2,9 @@
 
 import '../ui/list.css';
 import './parts.css';
-import { html, type nothing, type TemplateResult } from 'lit-html';
+import { html, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/lobby/en';
-import type { Indexed, IndexedPages } from '../indexer/indexed';
-import { pages } from '../ui/page-buttons';
+import type { Indexed } from '../indexer/indexed';
 
 type Cell = string | number | TemplateResult;
 
@@ -22,7 +21,7 @@ export function table(
       ? html`<th scope="row">${value}</th>`
       : html`<td class="table__number">${value}</td>`;
   return html`
-    <div class="table" tabindex="0" role="region" aria-label=${name}>
+    <div class="card table" tabindex="0" role="region" aria-label=${name}>
       <table>
         <thead>
           <tr>${columns.map((title, column) => html`<th scope="col" class=${numeric(column)}>${title}</th>`)}</tr>
@@ -44,19 +43,4 @@ export function answerText(texts: LobbyStrings, answer: Indexed<unknown>, empty:
     case 'known':
       return empty;
   }
-}
-
-export function pageButtons<T extends { readonly next: string | null }>(
-  texts: LobbyStrings,
-  name: string,
-  shown: IndexedPages<T>,
-): TemplateResult | typeof nothing {
-  const { page, next } = shown;
-  return pages({
-    strings: texts,
-    name,
-    page,
-    previous: page > 1 ? () => shown.turn(-1) : null,
-    next: next === null ? null : () => shown.turn(1),
-  });
 }

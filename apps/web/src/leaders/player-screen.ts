@@ -11,9 +11,10 @@ import type { LobbyStrings } from '../i18n/lobby/en';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
 import { rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/table';
+import { pageButtons } from '../ui/page-buttons';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, pageButtons, table } from './parts';
+import { answerText, table } from './parts';
 
 type PlayerPage = Player & { readonly next: null };
 
@@ -44,17 +45,13 @@ export class PlayerScreen implements Screen {
     this.games?.stop();
   }
 
-  key(): boolean {
-    return false;
-  }
-
   template(_strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     return html`
-      <section class="lobby lobby--wide">
-        <div class="lobby__head">
+      <section class="lobby stack">
+        <div class="lobby__head flow">
           <a class="button button--small" data-first href=${addressOf({ kind: 'leaders' })}>← ${texts.leaders}</a>
-          <h2 class="player-name" title=${this.accountId}>${shortAccountId(this.accountId)}</h2>
+          <h2 title=${this.accountId}>${shortAccountId(this.accountId)}</h2>
         </div>
         ${
           this.results && this.games
@@ -93,11 +90,11 @@ function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<
   const { answer } = pages;
   const games = answer.kind === 'known' ? answer.value.games : [];
   return html`
-    <section class="list" aria-labelledby="player-games">
+    <section class="list stack" aria-labelledby="player-games">
       <h3 id="player-games">${texts.playerGames}</h3>
       ${
         games.length > 0
-          ? html`<ul class="rows">${games.map((game) => gameRow(texts, language, game))}</ul>`
+          ? html`<ul class="stack">${games.map((game) => gameRow(texts, language, game))}</ul>`
           : html`<p class="hint">${answerText(texts, answer, texts.noResults)}</p>`
       }
       ${pageButtons(texts, texts.playerGames, pages)}
@@ -110,15 +107,15 @@ function gameRow(texts: LobbyStrings, language: Language, game: Game): TemplateR
   const time = new Date(Number(BigInt(active.time) / 1_000_000n));
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
   return html`
-    <li class="row" data-game=${gameId}>
-      <span class="line">
-        <span class="line__what"><strong>${texts.gameNumber(gameId)}</strong><span>${rulesName(texts, rules, players.length)}</span></span>
-        <span class="line__players">
+    <li class="row flow" data-game=${gameId}>
+      <span class="line stack">
+        <span class="flow"><strong>${texts.gameNumber(gameId)}</strong><span class="line__about">${rulesName(texts, rules, players.length)}</span></span>
+        <span class="flow">
           ${players.map((player, index) => html`<span class="line__player" title=${player ?? nothing}>${markPicture(seatAt(index + 1))}${player === null ? texts.freeSeat : shortAccountId(player)}</span>`)}
         </span>
         <span class="line__status">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
       </span>
-      <span class="row__buttons">
+      <span class="flow">
         <a class="button button--small" aria-label=${texts.inGame(texts.replay, gameId)} href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>
       </span>
     </li>

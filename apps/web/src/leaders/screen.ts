@@ -10,9 +10,10 @@ import type { LobbyStrings } from '../i18n/lobby/en';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
 import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
+import { pageButtons } from '../ui/page-buttons';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, pageButtons, table } from './parts';
+import { answerText, table } from './parts';
 
 /** Rules that have a leaderboard of their own here; all others count in the one over all. */
 const RULES = [
@@ -46,15 +47,11 @@ export class LeadersScreen implements Screen {
     this.pages?.stop();
   }
 
-  key(): boolean {
-    return false;
-  }
-
   template(_strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     return html`
-      <section class="lobby lobby--wide">
-        <div class="lobby__head">
+      <section class="lobby stack">
+        <div class="lobby__head flow">
           <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.lobby}</a>
           <h2>${texts.leaders}</h2>
         </div>
@@ -66,7 +63,7 @@ export class LeadersScreen implements Screen {
   private board(texts: LobbyStrings, pages: IndexedPages<Leaderboard>): TemplateResult {
     const { answer } = pages;
     return html`
-      <div class="leaders__choices">
+      <div class="leaders__choices columns">
         <h3 id="choose-order" class="visually-hidden">${texts.order}</h3>
         ${choices({
           name: 'order',

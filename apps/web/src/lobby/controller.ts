@@ -101,7 +101,8 @@ export class LobbyController {
     const { network } = this.context;
     return this.send({ kind: 'create' }, (caller) => {
       const players = playersOf(plan, { ...network, host: caller.accountId });
-      const args = { players, rules: rulesOf(plan), turn_seconds: plan.turnSeconds };
+      const { turnSeconds: turn_seconds, starts } = plan;
+      const args = { players, rules: rulesOf(plan), turn_seconds, starts };
       return caller.call('create', args, deposit);
     });
   }

@@ -1,24 +1,24 @@
-/** The form for a new game in the arena: rules, seats, time for a turn, and what it locks. */
+/** The form for a new game in the arena: rules, seats, time for a turn, who starts, and what it locks. */
 
-import './create-form.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
+import { DEVICE_TEXTS } from '../i18n/device';
 import type { Language } from '../i18n/languages';
 import type { LobbyStrings } from '../i18n/lobby/en';
-import { FEWEST_IN_A_ROW, SIZES } from '../rules/board-choice';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
+import { accountInput, accountProblem } from '../ui/fields';
 import type { ScreenContext } from '../ui/screen';
-import { stepper } from '../ui/stepper';
+import { boardSteppers } from '../ui/stepper';
 import {
   type CreatePlan,
   canAddSeat,
   FIRST_PLAN,
   GAMES,
-  type Grid,
   type Names,
   rulesOf,
   type SeatKind,
+  STARTS,
   seatProblem,
   TURN_SECONDS,
   withGame,
@@ -60,12 +60,12 @@ export class CreateForm {
     const { strings, busy } = props;
     void this.askPrice();
     return html`
-      <form class="card create" novalidate aria-labelledby="create" @submit=${(event: Event) => this.submit(event, props)}>
+      <form class="card stack create" novalidate aria-labelledby="create" @submit=${(event: Event) => this.submit(event, props)}>
         <h2 id="create">${strings.create}</h2>
-        ${this.rules(strings)}
+        ${this.rules(props)}
         <h3 id="choose-seats">${strings.seats}</h3>
-        <div class="create__seats" role="group" aria-labelledby="choose-seats">
-          <p class="create__host">${markPicture('X')} ${strings.hostSeat}</p>
+        <div class="stack" role="group" aria-labelledby="choose-seats">
+          <p class="field__row">${markPicture('X')} ${strings.hostSeat}</p>
           ${this.plan.seats.map((_, index) => this.seat(index, props))}
           ${
             canAddSeat(this.plan)
@@ -73,7 +73,7 @@ export class CreateForm {
               : nothing
           }
         </div>
-        <div class="field">
+        <div class="field stack">
           <label for="turn-time">${strings.turnTime}</label>
           <select id="turn-time" class="select" @change=${this.chooseTime}>
             ${TURN_SECONDS.map(
@@ -82,8 +82,14 @@ export class CreateForm {
             )}
           </select>
         </div>
+        <div class="field">
+          <label for="who-starts">${strings.starts}</label>
+          <select id="who-starts" class="select" @change=${this.chooseStarts}>
+            ${STARTS.map((starts) => html`<option value=${starts} ?selected=${starts === this.plan.starts}>${strings.startsWith[starts]}</option>`)}
+          </select>
+        </div>
         ${this.priceText(props)}
-        <div class="new-game__buttons">
+        <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${busy || this.cost() === null || !props.account}>${busy ? strings.creating : strings.createGame}</button>
           <button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>
         </div>
@@ -92,14 +98,17 @@ export class CreateForm {
     `;
   }
 
-  private rules(strings: LobbyStrings): TemplateResult {
+  private rules({ strings, language }: CreateFormProps): TemplateResult {
     const { plan } = this;
     const ultimate = html`
       <h3 id="choose-capture">${strings.capture}</h3>
       ${choices({
         name: 'arena-capture',
         labelledBy: 'choose-capture',
-        choices: CAPTURES.map((capture) => ({ value: capture, label: strings.captures[capture] })),
+        choices: CAPTURES.map((capture) => ({
+          value: capture,
+          label: DEVICE_TEXTS[language].captures[capture],
+        })),
         chosen: plan.capture,
         choose: (capture) => this.change({ ...plan, capture }),
       })}
@@ -118,29 +127,15 @@ export class CreateForm {
         choose: (game) => this.change(withGame(plan, game)),
       })}
       ${plan.game === 'ultimate' ? ultimate : nothing}
-      ${plan.game === 'own' ? this.ownBoard(strings) : nothing}
-    `;
-  }
-
-  private ownBoard(strings: LobbyStrings): TemplateResult {
-    const { grid } = this.plan;
-    const counter = (key: keyof Grid, label: string, least: number, most: number) => {
-      const change = (value: number) => this.change(withGrid(this.plan, { [key]: value }));
-      return stepper({ strings, label, value: grid[key], least, most, change });
-    };
-    return html`
-      <div class="steppers">
-        ${counter('rows', strings.rows, SIZES.smallest, SIZES.largest)}
-        ${counter('cols', strings.cols, SIZES.smallest, SIZES.largest)}
-        ${counter('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(grid.rows, grid.cols))}
-      </div>
+      ${plan.game === 'own' ? boardSteppers(strings, plan.grid, (change) => this.change(withGrid(plan, change))) : nothing}
     `;
   }
 
   private seat(index: number, { strings, names }: CreateFormProps): TemplateResult {
     const seat = this.plan.seats[index] ?? { kind: 'anybody' };
     const mark = markOf(index);
-    const problem = this.touched.has(index) ? seatProblem(this.plan, index, names) : null;
+    const wrong = this.touched.has(index) ? seatProblem(this.plan, index, names) : null;
+    const problem = wrong && strings.seatProblem[wrong];
     const kinds: SeatKind[] = names.botId === null ? ['anybody', 'named'] : ['anybody', 'named', 'bot'];
     const choose = (kind: SeatKind) =>
       this.change(withSeat(this.plan, index, kind === 'named' ? { kind, name: '' } : { kind }));
@@ -148,23 +143,19 @@ export class CreateForm {
       this.touched.add(index);
       this.change(withSeat(this.plan, index, { kind: 'named', name: text }));
     };
-    const account = html`
-      <input
-        id="seat-account-${index}"
-        list="arena-accounts"
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        placeholder="bob.near"
-        aria-label=${strings.accountFor(mark)}
-        .value=${seat.kind === 'named' ? seat.name : ''}
-        aria-invalid=${problem ? 'true' : 'false'}
-        aria-describedby=${problem ? `seat-problem-${index}` : nothing}
-        @input=${(event: InputEvent) => name((event.target as HTMLInputElement).value.trim())}
-      />
-    `;
+    const id = `seat-account-${index}`;
+    const account = (value: string) =>
+      accountInput({
+        id,
+        label: strings.accountFor(mark),
+        list: 'arena-accounts',
+        placeholder: 'bob.near',
+        value,
+        problem,
+        change: name,
+      });
     return html`
-      <div class="field create__seat">
+      <div class="field stack">
         <div class="field__row">
           ${markPicture(mark)}
           <select class="select" aria-label=${strings.seat(mark)} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as SeatKind)}>
@@ -176,8 +167,8 @@ export class CreateForm {
               : nothing
           }
         </div>
-        ${seat.kind === 'named' ? html`<div class="field__row">${account}</div>` : nothing}
-        ${problem ? html`<p class="field__problem" id="seat-problem-${index}">${strings.seatProblem[problem]}</p>` : nothing}
+        ${seat.kind === 'named' ? html`<div class="field__row">${account(seat.name)}</div>` : nothing}
+        ${accountProblem(id, problem)}
       </div>
     `;
   }
@@ -225,6 +216,11 @@ export class CreateForm {
   private readonly chooseTime = (event: Event): void => {
     const index = Number((event.target as HTMLSelectElement).value);
     this.change({ ...this.plan, turnSeconds: TURN_SECONDS[index] ?? null });
+  };
+
+  private readonly chooseStarts = (event: Event): void => {
+    const chosen = (event.target as HTMLSelectElement).value;
+    this.change({ ...this.plan, starts: STARTS.find((starts) => starts === chosen) ?? 'host' });
   };
 
   private change(plan: CreatePlan): void {

@@ -1,11 +1,11 @@
 /**
- * What the form for a new game in the arena chooses, as one value: rules, who sits where, how long a turn may take.
+ * What the form for a new game in the arena chooses, as one value: rules, who sits where, how long a turn may take, who starts.
  *
  * No input or output happens here.
  */
 
 import { type AccountIdProblem, playerProblem } from '../chain/account-id';
-import type { Capture, Rules } from '../contract/arena';
+import type { Capture, Rules, Starts } from '../contract/arena';
 import { type BoardChoice, changeBoard, PLAYERS } from '../rules/board-choice';
 
 export type Grid = Omit<BoardChoice, 'players'>;
@@ -35,6 +35,7 @@ export interface CreatePlan {
   /** The seats after the host's. */
   readonly seats: readonly SeatChoice[];
   readonly turnSeconds: number | null;
+  readonly starts: Starts;
 }
 
 export const MOST_SEATS = PLAYERS.most - 1;
@@ -42,12 +43,15 @@ export const MOST_SEATS = PLAYERS.most - 1;
 /** `null` is no limit. */
 export const TURN_SECONDS = [null, 60, 300, 3_600, 86_400, 259_200] as const;
 
+export const STARTS = ['host', 'rotates'] as const satisfies readonly Starts[];
+
 export const FIRST_PLAN: CreatePlan = {
   game: 'classic',
   capture: 'first',
   grid: { rows: 10, cols: 10, inARow: 5 },
   seats: [{ kind: 'anybody' }],
   turnSeconds: null,
+  starts: 'host',
 };
 
 /** Ultimate is for two. */

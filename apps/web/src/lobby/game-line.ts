@@ -21,13 +21,14 @@ export function gameLine(game: GameView, props: LineProps): TemplateResult {
   const { strings, me } = props;
   const urgent = me !== null && isTurnOf(game, me);
   return html`
-    <span class="line">
-      <span class="line__what">
+    <span class="line stack">
+      <span class="flow">
         <strong>${strings.gameNumber(game.game_id)}</strong>
-        <span>${strings.rules(gameRulesOf(game.rules, game.players.length))}</span>
-        ${game.turn_seconds === null ? nothing : html`<span>${strings.turnLimit(game.turn_seconds)}</span>`}
+        <span class="line__about">${strings.rules(gameRulesOf(game.rules, game.players.length))}</span>
+        ${game.turn_seconds === null ? nothing : html`<span class="line__about">${strings.turnLimit(game.turn_seconds)}</span>`}
+        ${game.starts === 'rotates' ? html`<span class="line__about">${strings.startRotates}</span>` : nothing}
       </span>
-      <span class="line__players">${game.players.map((player, index) => seat(player, index, props))}</span>
+      <span class="flow">${game.players.map((player, index) => seat(player, index, props))}</span>
       <span class="line__status ${urgent ? 'line__status--urgent' : ''}">${statusText(game, props)}</span>
     </span>
   `;
@@ -64,13 +65,9 @@ function statusText(game: GameView, props: LineProps): string {
 /** What somebody may do with a game from a list, beside opening it. */
 export type GameAction = 'join' | 'decline' | 'close';
 
-/**
- * A challenger may decline until any challenger has made a move in any round. Whether they were named or have joined
- * a free seat a view does not tell, so the arena may refuse.
- */
-export function actionsOn({ players, status, round, board }: GameView, me: string | null): GameAction[] {
+export function actionsOn({ players, status, board, score }: GameView, me: string | null): GameAction[] {
   if (me === null) return [];
   if (players[0] === me) return ['close'];
   if (!players.includes(me)) return status === 'waiting' ? ['join'] : [];
-  return mayDecline(BigInt(round), board.map(markOf)) ? ['decline'] : [];
+  return mayDecline(seatAt(players.indexOf(me) + 1), board.map(markOf), score) ? ['decline'] : [];
 }

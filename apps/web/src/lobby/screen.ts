@@ -1,9 +1,9 @@
 /** The lobby: games of who plays here, open ones and ones to watch, and what can be done with them. */
 
 import '../ui/list.css';
-import './screen.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { boardPicture } from '../boards/boards';
 import { shortAccountId } from '../chain/account-id';
 import type { CallOutcome } from '../chain/signer';
 import type { GameView } from '../contract/arena';
@@ -11,24 +11,29 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
-import { arenaEvent } from '../table/arena';
+import { arenaEvent, arenaTable } from '../table/arena';
 import { Invite } from '../table/invite';
 import { refusalText } from '../table/words';
 import { question } from '../ui/modal';
-import { pages } from '../ui/page-buttons';
+import { pageButtons } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { LobbyController } from './controller';
 import { CreateForm } from './create-form';
-import type { CreatePlan } from './create-plan';
+import { type CreatePlan, FIRST_PLAN, type GameChoice, rulesOf, withGame } from './create-plan';
 import { actionsOn, type GameAction, gameLine } from './game-line';
-import { hasNext, hasPrevious, type PagedList, pageOf, shownGames } from './lists';
+import { hasNext, type PagedList, pageOf, shownGames } from './lists';
 import { Storage } from './storage';
+import { missingDeposit } from './storage-cost';
 import { isTurnOf } from './your-turn';
 import type { YourTurnWatch } from './your-turn-watch';
 
+/** Games for two that need no further choice. */
+const QUICK = ['classic', 'ultimate', 'gomoku', 'four'] as const satisfies readonly GameChoice[];
+
 export class LobbyScreen implements Screen {
+  private quick: (typeof QUICK)[number] = 'classic';
   /** What is asked before it is done. */
   private question: { readonly action: 'decline' | 'close'; readonly game: GameView } | null = null;
   private creating = false;
@@ -40,6 +45,7 @@ export class LobbyScreen implements Screen {
   constructor(
     private readonly context: ScreenContext,
     private readonly turns: YourTurnWatch,
+    private readonly lists: readonly PagedList[],
   ) {
     this.form = new CreateForm(context);
     this.storage = new Storage(context);
@@ -62,16 +68,12 @@ export class LobbyScreen implements Screen {
     this.controller.stop();
   }
 
-  key(): boolean {
-    return false;
-  }
-
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     this.controller.follow();
     return html`
-      <section class="lobby">
-        <div class="lobby__head">
+      <section class="lobby stack">
+        <div class="lobby__head flow">
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
           ${this.context.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
           ${this.turns.button(texts)}
@@ -82,10 +84,11 @@ export class LobbyScreen implements Screen {
           }
         </div>
         ${messageArea(this.message(strings, language))}
+        ${this.me === null || this.creating ? nothing : this.quickPlay(texts, this.me)}
         ${this.creating && this.me !== null ? this.createForm(texts, language, this.me) : nothing}
-        ${(['mine', 'open', 'watched'] as const).map((list) => this.list(list, texts))}
+        ${this.lists.map((list) => this.list(list, texts))}
       </section>
-      <aside class="panel ${this.me === null ? 'panel--first' : ''}">
+      <aside class="panel stack ${this.me === null ? 'panel--first' : ''}">
         ${this.context.identityTemplate(strings, language)} ${this.resultsLink(texts)}
         ${this.storage.template({
           strings: texts,
@@ -118,6 +121,52 @@ export class LobbyScreen implements Screen {
     return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
   }
 
+  /** A game at once: one that somebody has opened by these rules, or else a new one. */
+  private quickPlay(strings: LobbyStrings, me: string): TemplateResult {
+    const { botId } = this.context.network;
+    const button = (text: string, press: () => Promise<void>, primary = '') =>
+      html`<button type="button" class="button ${primary}" ?disabled=${this.controller.sending !== null || !this.storage.account} @click=${press}>${text}</button>`;
+    return html`
+      <section class="card flow quick" aria-labelledby="quick">
+        <h3 id="quick" class="visually-hidden">${strings.playNow}</h3>
+        <select class="select" aria-label=${strings.chooseGame} @change=${this.chooseQuick}>
+          ${QUICK.map((game) => html`<option value=${game} ?selected=${game === this.quick}>${strings.games[game].name}</option>`)}
+        </select>
+        ${button(strings.playNow, () => this.playNow(me), 'button--primary')}
+        ${botId === null ? nothing : button(strings.playBot, () => this.playBot(me, botId))}
+      </section>
+    `;
+  }
+
+  private readonly chooseQuick = (event: Event): void => {
+    const { value } = event.target as HTMLSelectElement;
+    this.quick = QUICK.find((game) => game === value) ?? this.quick;
+  };
+
+  private async playNow(me: string): Promise<void> {
+    const plan = withGame(FIRST_PLAN, this.quick);
+    const rules = JSON.stringify(rulesOf(plan));
+    const fits = ({ players, ...game }: GameView) =>
+      players.length === 2 && !players.includes(me) && JSON.stringify(game.rules) === rules;
+    const waiting = this.controller.lobby.open.games?.find(fits);
+    await (waiting ? this.act('join', waiting.game_id) : this.createAtOnce(plan));
+  }
+
+  /** Two players have one game at a time; where there is one, it is gone on with. */
+  private async playBot(me: string, botId: string): Promise<void> {
+    const { mine } = this.controller.lobby;
+    const known = mine?.games?.find(({ players: [host, guest] }) => host === me && guest === botId);
+    if (known) this.context.open({ kind: 'game', gameId: known.game_id });
+    else await this.createAtOnce({ ...withGame(FIRST_PLAN, this.quick), seats: [{ kind: 'bot' }] });
+  }
+
+  private async createAtOnce(plan: CreatePlan): Promise<void> {
+    const args = { players: plan.seats.length + 1, rules: rulesOf(plan) };
+    const cost = await this.context.reader.read('get_cost', args).catch(() => null);
+    const { account } = this.storage;
+    if (cost && account) await this.create(plan, missingDeposit(BigInt(cost.value), account));
+  }
+
   private createForm(strings: LobbyStrings, language: Language, host: string): TemplateResult {
     const { arenaId, botId } = this.context.network;
     return this.form.template({
@@ -133,12 +182,17 @@ export class LobbyScreen implements Screen {
   }
 
   private list(list: PagedList, strings: LobbyStrings): TemplateResult {
-    const games = shownGames(this.controller.lobby, list);
+    const { lobby } = this.controller;
+    const games = shownGames(lobby, list);
     return html`
-      <section class="list" aria-labelledby="list-${list}">
+      <section class="list stack" aria-labelledby="list-${list}">
         <h3 id="list-${list}">${strings.lists[list]}</h3>
         ${list === 'mine' && this.me === null ? html`<p class="hint">${strings.signInForGames}</p>` : this.games(games, list, strings)}
-        ${this.pageButtons(list, strings)}
+        ${pageButtons(strings, strings.lists[list], {
+          page: pageOf(lobby, list) + 1,
+          hasNext: hasNext(lobby, list),
+          turn: (by) => this.controller.turnPage(list, by),
+        })}
       </section>
     `;
   }
@@ -147,7 +201,7 @@ export class LobbyScreen implements Screen {
     if (!games) return html`<p class="hint">${strings.reading}</p>`;
     if (games.length === 0) return html`<p class="hint">${strings.empty[list]}</p>`;
     return html`
-      <ul class="rows">
+      <ul class="stack">
         ${repeat(
           games,
           ({ game_id }) => game_id,
@@ -167,9 +221,10 @@ export class LobbyScreen implements Screen {
     const verb = turn ? strings.play : playing ? strings.open : strings.watch;
     const over = game.status === 'won' || game.status === 'draw';
     return html`
-      <li class="row ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
+      <li class="row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
+        <span class="thumbnail" aria-hidden="true">${boardPicture(arenaTable(game, this.context.rules).position, '')}</span>
         ${gameLine(game, { strings, me, botId })}
-        <span class="row__buttons">
+        <span class="flow">
           <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(route)}>${verb}</a>
           ${
             playing && game.status === 'waiting'
@@ -198,19 +253,6 @@ export class LobbyScreen implements Screen {
         ${busy ? strings.busy : strings[action]}
       </button>
     `;
-  }
-
-  private pageButtons(list: PagedList, strings: LobbyStrings): TemplateResult | typeof nothing {
-    const { lobby } = this.controller;
-    const [previous, next] = [hasPrevious(lobby, list), hasNext(lobby, list)];
-    const turn = (by: -1 | 1) => () => this.controller.turnPage(list, by);
-    return pages({
-      strings,
-      name: strings.lists[list],
-      page: pageOf(lobby, list) + 1,
-      previous: previous ? turn(-1) : null,
-      next: next ? turn(1) : null,
-    });
   }
 
   private dialog(strings: LobbyStrings): TemplateResult | typeof nothing {
@@ -245,7 +287,10 @@ export class LobbyScreen implements Screen {
     this.form.reset();
     this.showForm(false);
     const gameId = createdIn(outcome);
-    if (gameId !== null) this.context.open({ kind: 'game', gameId });
+    if (gameId === null) return;
+    const { hash, url } = outcome;
+    if (hash) this.context.created.set(gameId, { hash, url, call: 'create', succeeded: true });
+    this.context.open({ kind: 'game', gameId });
   }
 
   private async act(action: GameAction, gameId: string): Promise<void> {

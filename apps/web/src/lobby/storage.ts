@@ -44,7 +44,7 @@ export class Storage {
     if (!this.account) return nothing;
     const { balance } = this.account;
     return html`
-      <section class="card" aria-labelledby="storage">
+      <section class="card stack" aria-labelledby="storage">
         <h2 id="storage">${strings.storage}</h2>
         ${balance ? this.facts(balance, props) : html`<p class="hint">${strings.notRegistered}</p>`}
         <p class="hint">${strings.storageHint}</p>

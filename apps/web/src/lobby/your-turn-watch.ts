@@ -1,6 +1,5 @@
 /** Watches for turns of who plays here, whatever is on the screen: title, icon, notification, and a list one key away. */
 
-import '../ui/switch.css';
 import './your-turn-watch.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
@@ -10,6 +9,7 @@ import type { GameView } from '../contract/arena';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
+import { switchField } from '../ui/fields';
 import { modal } from '../ui/modal';
 import { addressOf, type Route } from '../ui/routes';
 import type { ScreenContext } from '../ui/screen';
@@ -78,7 +78,7 @@ export class YourTurnWatch {
     const turns = turnsIn(this.mine);
     const elsewhere = turns.filter(({ game_id }) => !this.isOnScreen(game_id));
     return html`
-      ${elsewhere.length > 0 && this.route?.kind !== 'lobby' ? html`<div class="turns">${this.button(strings)}</div>` : nothing}
+      ${elsewhere.length > 0 && !this.isLobby ? html`<div class="turns">${this.button(strings)}</div>` : nothing}
       ${this.listed ? this.dialog(strings, turns) : nothing}
     `;
   }
@@ -107,7 +107,7 @@ export class YourTurnWatch {
     return modal({
       text: strings.turnsTitle,
       content: html`
-        ${turns.length > 0 ? html`<ul class="turn-links">${turns.map(line)}</ul>` : html`<p class="hint">${strings.noTurns}</p>`}
+        ${turns.length > 0 ? html`<ul class="stack">${turns.map(line)}</ul>` : html`<p class="hint">${strings.noTurns}</p>`}
         ${this.notifySwitch(strings)}
       `,
       closed: close,
@@ -119,19 +119,13 @@ export class YourTurnWatch {
     const { permission } = this.notifications;
     if (permission === 'unsupported') return nothing;
     if (permission === 'denied') return html`<p class="hint">${strings.notifyDenied}</p>`;
-    return html`
-      <label class="switch turns__switch">
-        <span>${strings.notifyMe}</span>
-        <input
-          type="checkbox"
-          role="switch"
-          .checked=${permission === 'on'}
-          aria-describedby="notify-hint"
-          @change=${(event: Event) => this.turnNotifications((event.target as HTMLInputElement).checked)}
-        />
-      </label>
-      <p id="notify-hint" class="hint">${strings.notifyHint}</p>
-    `;
+    return switchField(
+      'notify',
+      strings.notifyMe,
+      strings.notifyHint,
+      permission === 'on',
+      (on) => void this.turnNotifications(on),
+    );
   }
 
   private async turnNotifications(on: boolean): Promise<void> {
@@ -164,6 +158,10 @@ export class YourTurnWatch {
     return !this.isOnScreen(game_id) || document.hidden || !document.hasFocus();
   }
 
+  private get isLobby(): boolean {
+    return this.route?.kind === 'lobby' || this.route?.kind === 'watch';
+  }
+
   private isOnScreen(gameId: string): boolean {
     return this.route?.kind === 'game' && this.route.gameId === gameId;
   }
@@ -184,7 +182,7 @@ export class YourTurnWatch {
     const { pollMs } = this.context.network;
     if (!this.mine) return null;
     if (document.hidden) return this.notifications.permission === 'on' ? HIDDEN * pollMs : null;
-    if (this.route?.kind === 'lobby') return null;
+    if (this.isLobby) return null;
     return this.isFirst && this.mine.games === null ? 0 : BESIDE * pollMs;
   }
 

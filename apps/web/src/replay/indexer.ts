@@ -2,7 +2,7 @@
 
 import type { Round, Step } from '../contract/indexer';
 import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
-import { colsOf, seatAt } from '../table/table';
+import { colsOf, firstSeat, seatAt } from '../table/table';
 import type { GameRecord, RecordedStep, RoundRecord } from './record';
 import type { ReplaySource } from './source';
 
@@ -21,17 +21,19 @@ export function indexerSource(indexer: Indexer, arenaId: string): ReplaySource {
   };
 }
 
-export function recordFrom(gameId: string, { rules, players, rounds, steps }: RecordedGame): GameRecord {
+export function recordFrom(gameId: string, game: RecordedGame): GameRecord {
+  const { rules, players } = game;
   const known = rulesFrom(rules, players.length);
   if (!known) throw new Error(`this page does not know the rules ${rules}`);
   const cols = colsOf(known);
-  return { gameId, players, rules: known, rounds: rounds.map((round) => roundFrom(round, steps, cols)) };
+  return { gameId, players, rules: known, rounds: game.rounds.map((round) => roundFrom(round, game, cols)) };
 }
 
-function roundFrom({ round, result, seat }: Round, steps: readonly Step[], cols: number): RoundRecord {
+function roundFrom({ round, result, seat }: Round, game: RecordedGame, cols: number): RoundRecord {
   return {
     round,
-    steps: steps.filter((step) => step.round === round).map((step) => stepFrom(step, cols)),
+    first: firstSeat(game.starts, BigInt(round), game.players.length),
+    steps: game.steps.filter((step) => step.round === round).map((step) => stepFrom(step, cols)),
     result: result === 'won' ? { kind: 'won', winner: seatAt(seat ?? 1) } : result && { kind: result },
   };
 }

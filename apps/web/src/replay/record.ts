@@ -15,6 +15,8 @@ export interface GameRecord {
 
 export interface RoundRecord {
   readonly round: number;
+  /** Who moves first in it. */
+  readonly first: Seat;
   readonly steps: readonly RecordedStep[];
   readonly result: RoundEnd | null;
 }
@@ -48,7 +50,7 @@ function seatingAfter(seating: Seating | null, event: TableEvent): Seating | nul
 
 function roundsAfter(rounds: RoundRecord[], event: TableEvent, cols: number): RoundRecord[] {
   if (event.kind === 'started') {
-    return [...rounds, { round: Number(event.round), steps: [], result: null }];
+    return [...rounds, { round: Number(event.round), first: event.first, steps: [], result: null }];
   }
   const last = rounds.at(-1);
   // What belongs to a round whose beginning was not seen can't be replayed.

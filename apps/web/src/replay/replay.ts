@@ -21,9 +21,11 @@ export type ReplayEvent =
   /** More has been read, or more has happened since. */
   | { type: 'record_grew'; record: GameRecord };
 
-/** A replay begins before the first step of the last round; there is none without a round. */
+/** A replay begins before the first step of the last round that is over, or else of the last; there is none without. */
 export function newReplay(record: GameRecord): Replay | null {
-  return record.rounds.length > 0 ? { record, round: record.rounds.length - 1, at: 0 } : null;
+  const finished = record.rounds.findLastIndex(({ result }) => result !== null);
+  const round = finished === -1 ? record.rounds.length - 1 : finished;
+  return round === -1 ? null : { record, round, at: 0 };
 }
 
 export function reduce(replay: Replay, event: ReplayEvent): Replay {
@@ -57,8 +59,8 @@ export const latestStep = (replay: Replay): RecordedStep | null =>
 
 /** The position that is looked at; `null` when the rules refuse what the events tell. */
 export function positionAt(rules: Rules, replay: Replay): Position | null {
-  const steps = roundOf(replay).steps.slice(0, replay.at).map(stepOf);
-  const position = rules.replay(replay.record.rules, steps);
+  const { steps, first } = roundOf(replay);
+  const position = rules.replay(replay.record.rules, steps.slice(0, replay.at).map(stepOf), first);
   return typeof position === 'string' ? null : position;
 }
 

@@ -85,7 +85,7 @@ export class ReplayScreen implements Screen {
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     return html`
-      <section class="play play--framed play--arena play--replay">
+      <section class="play">
         <div class="bar">
           <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.toLobby}</a>
           <h2 class="bar__title">${texts.replayOf(this.gameId)}</h2>
@@ -125,7 +125,7 @@ export class ReplayScreen implements Screen {
         })}
       </div>
       ${this.controls(replay, texts)} ${this.rounds(replay, texts)}
-      <p class="footer">${texts.replayKeys}</p>
+      <p class="keys">${texts.replayKeys}</p>
     `;
   }
 
@@ -164,9 +164,10 @@ export class ReplayScreen implements Screen {
       </select>
     `;
     return html`
-      <div class="replay__more">
+      <div class="actions flow">
         ${rounds.length > 1 ? chooser : nothing}
         <button type="button" class="button button--small" @click=${() => void this.copy(replay, texts)}>${texts.copyText}</button>
+        <button type="button" class="button button--small" @click=${() => void this.sharePicture(replay)}>${texts.sharePicture}</button>
         <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>
       </div>
     `;
@@ -205,20 +206,20 @@ export class ReplayScreen implements Screen {
     switch (search.kind) {
       case 'reading':
         return html`
-          <div class="replay__search">
+          <div class="actions flow">
             ${progressBar(search, texts.lookingBack)}
             <span class="hint">${search.most === 0 ? nothing : texts.looked(search.looked, search.most)}</span>
             <button type="button" class="button button--small" @click=${() => this.halt()}>${texts.stop}</button>
           </div>
         `;
       case 'failed':
-        return html`<div class="replay__search">${this.replay ? html`<span class="hint">${texts.notRead}</span>` : nothing} ${go(texts.tryAgain)}</div>`;
+        return html`<div class="actions flow">${this.replay ? html`<span class="hint">${texts.notRead}</span>` : nothing} ${go(texts.tryAgain)}</div>`;
       case 'stopped':
-        return html`<div class="replay__search">${go(texts.lookFurther)}</div>`;
+        return html`<div class="actions flow">${go(texts.lookFurther)}</div>`;
       case 'ended': {
         if (search.reached === 'beginning') return nothing;
         if (search.reached === 'forgotten') return html`<p class="hint">${texts.forgotten}</p>`;
-        return html`<div class="replay__search"><span class="hint">${this.replay ? texts.partly : nothing}</span> ${go(texts.lookFurther)}</div>`;
+        return html`<div class="actions flow"><span class="hint">${this.replay ? texts.partly : nothing}</span> ${go(texts.lookFurther)}</div>`;
       }
     }
   }
@@ -294,6 +295,26 @@ export class ReplayScreen implements Screen {
     this.replay = reduce(this.replay, event);
     this.copied = null;
     this.context.changed();
+  }
+
+  /** Where files can't be shared, the picture is saved. */
+  private async sharePicture(replay: Replay): Promise<void> {
+    const position = positionAt(this.context.rules, replay);
+    if (!position) return;
+    const { boardImage } = await import('../boards/board-image');
+    const name = `tic-tac-toe-${this.gameId}.png`;
+    const file = new File([await boardImage(position)], name, { type: 'image/png' });
+    if (navigator.canShare?.({ files: [file] })) {
+      // Whoever changes their mind about sharing has not met an error.
+      await navigator.share({ files: [file] }).catch(() => {});
+      return;
+    }
+    const link = Object.assign(document.createElement('a'), {
+      href: URL.createObjectURL(file),
+      download: name,
+    });
+    link.click();
+    URL.revokeObjectURL(link.href);
   }
 
   private async copy(replay: Replay, texts: LobbyStrings): Promise<void> {

@@ -1,6 +1,6 @@
 /** How a game is passed to the wasm modules that know the rules: the page that both of them read (see `rules-wasm`). */
 
-import { CAPTURES, type GameRules, playersOf, SEATS, type Step } from './game';
+import { CAPTURES, type GameRules, playersOf, SEATS, type Seat, type Step } from './game';
 import { LEAVES, MOST_STEPS, ULTIMATE } from './wasm-constants';
 
 export interface GameModule {
@@ -9,10 +9,15 @@ export interface GameModule {
   game(): number;
 }
 
-/** Writes what is played and what happened in it; whether the page has room for so much. */
-export function writeGame(module: GameModule, rules: GameRules, steps: readonly Step[]): boolean {
+/** Writes what is played, who moves first and what happened; whether the page has room for so much. */
+export function writeGame(
+  module: GameModule,
+  rules: GameRules,
+  steps: readonly Step[],
+  first: Seat = 'X',
+): boolean {
   if (steps.length > MOST_STEPS) return false;
-  writeWords(module, module.game(), [...headOf(rules), ...steps.map(wordOf)]);
+  writeWords(module, module.game(), [...headOf(rules), SEATS.indexOf(first) + 1, ...steps.map(wordOf)]);
   return true;
 }
 

@@ -55,6 +55,8 @@ export interface FieldView {
 export interface Board {
   /** In reading order of the whole board. */
   readonly marks: readonly (Seat | null)[];
+  /** Who moved first, or will. */
+  readonly first: Seat;
   /** Who moves next; `null` after the end. */
   readonly turn: Seat | null;
   readonly out: readonly Seat[];
@@ -96,16 +98,23 @@ export type MoveRefusal = 'GAME_OVER' | 'OUT_OF_BOUNDS' | 'WRONG_FIELD' | 'CELL_
 export type StepRefusal = MoveRefusal | 'NOBODY_LEAVES';
 
 export interface Rules {
-  /** The position after these moves, or why the rules refuse one of them. */
-  replay(rules: GameRules, moves: readonly number[]): Position | MoveRefusal | 'NO_SUCH_GAME';
+  /** The position after these moves, the first of them by X unless told otherwise, or why the rules refuse one. */
+  replay(rules: GameRules, moves: readonly number[], first?: Seat): Position | MoveRefusal | 'NO_SUCH_GAME';
   /** The same where players may leave. */
-  replay(rules: GameRules, steps: readonly Step[]): Position | StepRefusal | 'NO_SUCH_GAME';
+  replay(rules: GameRules, steps: readonly Step[], first?: Seat): Position | StepRefusal | 'NO_SUCH_GAME';
   /** The same from a board on; `NO_SUCH_GAME` where no game can look like it. */
   resume(rules: GameRules, board: Board, steps: readonly Step[]): Position | StepRefusal | 'NO_SUCH_GAME';
 }
 
 export function turnOf({ outcome }: Position): Seat | null {
   return outcome.kind === 'in_progress' ? outcome.next : null;
+}
+
+/** Who could not move because the mini-field to play in is full; `null` for any other end. */
+export function sentToFull({ rules, outcome, cells, seats }: Position): Seat | null {
+  const marks = cells.filter(({ mark }) => mark).length;
+  const isStuck = rules.kind === 'ultimate' && rules.capture !== 'closing' && outcome.kind === 'draw';
+  return isStuck && marks < cells.length ? (seats[marks % seats.length] ?? null) : null;
 }
 
 export function playersOf(rules: GameRules): number {

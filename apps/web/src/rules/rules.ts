@@ -32,15 +32,15 @@ export function rulesFrom(instance: WebAssembly.Instance): Rules {
     if (!reason) throw new RangeError(`the rules refused a game with ${refusal}`);
     return reason;
   };
-  const replay = (rules: GameRules, steps: readonly Step[]) =>
-    writeGame(wasm, rules, steps) ? answer(rules, wasm.replay(steps.length)) : 'GAME_OVER';
+  const replay = (rules: GameRules, steps: readonly Step[], first?: Seat) =>
+    writeGame(wasm, rules, steps, first) ? answer(rules, wasm.replay(steps.length)) : 'GAME_OVER';
   return {
     // Without somebody who leaves, nobody leaves in vain.
     replay: replay as Rules['replay'],
     resume(rules, board, steps) {
       const words = wordsOf(board);
       if (words.length > BOARD_WORDS) return 'NO_SUCH_GAME';
-      if (!writeGame(wasm, rules, steps)) return 'GAME_OVER';
+      if (!writeGame(wasm, rules, steps, board.first)) return 'GAME_OVER';
       writeWords(wasm, wasm.board(), words);
       return answer(rules, wasm.resume(steps.length));
     },

@@ -1,7 +1,7 @@
 /** The screen of one game of the arena. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { keysOf } from '../boards/boards';
+import { gameNameOf, keysOf } from '../boards/boards';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
@@ -11,6 +11,7 @@ import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';
 import { Invite } from './invite';
 import { details } from './parts';
+import { isFull, marksIn, seatsOf, type Table } from './table';
 import { TableView } from './view';
 import { type Texts, textsIn } from './words';
 
@@ -25,7 +26,9 @@ export class ArenaTableScreen implements Screen {
     const { reader, network, rules } = context;
     const adapter = arenaAdapter(reader, network.arenaId, gameId, rules);
     const { botId, pollMs } = network;
-    this.view = new TableView({ ...context, adapter, botId, empty: null, pollMs: () => pollMs });
+    const creation = context.created.get(gameId);
+    const sent = creation ? [creation] : [];
+    this.view = new TableView({ ...context, adapter, botId, empty: null, sent, pollMs: () => pollMs });
     this.invite = new Invite(context.changed);
   }
 
@@ -48,39 +51,54 @@ export class ArenaTableScreen implements Screen {
     const { view } = this;
     const table = view.shown;
     return html`
-      <section class="play play--framed play--arena ${view.isZoomed(table) ? 'play--zoomed' : ''}">
-        ${this.bar(texts)}
-        ${table ? view.board(texts, table) : view.headline(texts)}
+      <section class="play ${view.isZoomed(table) ? 'play--zoomed' : ''}">
+        ${this.bar(texts, table)}
+        ${table ? this.content(texts, table) : view.headline(texts)}
         ${view.message(texts)}
         ${
           table
             ? html`
-              <div class="actions">${view.actions(texts, table)} ${this.inviteButton(language)}</div>
-              <p class="footer">${keysOf(table.position, DEVICE_TEXTS[language])}</p>
+              <div class="actions flow">${view.actions(texts, table, this.more(table, language))}</div>
+              <p class="keys">${keysOf(table.position, DEVICE_TEXTS[language])}</p>
             `
             : nothing
         }
       </section>
-      <aside class="panel">
-        ${this.context.identityTemplate(strings, language)}
+      <aside class="panel stack">
+        ${this.context.identityTemplate(strings, language, view.isPlaying)}
         ${details(texts, view.session, this.context.network)}
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}
     `;
   }
 
-  private bar({ texts }: Texts): TemplateResult {
+  /** Until every seat is taken those who wait have an invitation to send, and no board to press in vain. */
+  private content(texts: Texts, table: Table): TemplateResult {
+    const { view, invite } = this;
+    if (isFull(table) || seatsOf(table, view.me).length === 0) return view.board(texts, table);
+    return html`
+      ${view.players(texts, table)} ${view.headline(texts)}
+      ${invite.inPlaceOfBoard(this.gameId, texts.language)}
+    `;
+  }
+
+  private bar({ texts }: Texts, table: Table | null): TemplateResult {
     const { gameId } = this;
+    // Without a move there is nothing to replay; the link has its room, so that the title does not move later.
+    const isNew = table !== null && table.round === 1n && marksIn(table.position) === 0;
     return html`
       <div class="bar">
         <a class="button button--small" data-first href=${addressOf(LOBBY)}>← ${texts.lobby}</a>
         <h2 class="bar__title">${texts.gameNumber(gameId)}</h2>
-        <a class="button button--small" href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>
+        <a class="button button--small ${isNew ? 'invisible' : ''}" href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>
       </div>
     `;
   }
 
-  private inviteButton(language: Language): TemplateResult {
-    return html`<button type="button" class="button button--small" @click=${() => this.invite.open(this.gameId)}>${LOBBY_TEXTS[language].invite}</button>`;
+  private more({ position }: Table, language: Language): TemplateResult {
+    return html`
+      <a class="button" href="#device/rules/${gameNameOf(position.rules)}">${DEVICE_TEXTS[language].rules}</a>
+      <button type="button" class="button" @click=${() => this.invite.open(this.gameId)}>${LOBBY_TEXTS[language].invite}</button>
+    `;
   }
 }

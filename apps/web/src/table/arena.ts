@@ -5,7 +5,7 @@ import { eventIn } from '../chain/event-log';
 import { EVENTS, type EventName, type GameView, type Rules as WireRules } from '../contract/arena';
 import { type GameRules, type Position, type Rules, SEATS, type Seat } from '../rules/game';
 import type { TableAdapter } from './adapter';
-import { colsOf, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
+import { colsOf, firstSeat, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
 
 export function arenaAdapter(
   reader: ArenaReader,
@@ -45,11 +45,14 @@ export function arenaAdapter(
 }
 
 export function arenaTable(view: GameView, rules: Rules): Table {
-  const { players, ultimate, turn_seconds: seconds, turn_since: since } = view;
+  const { players, starts, ultimate, turn_seconds: seconds, turn_since: since } = view;
+  const round = BigInt(view.round);
+  const first = firstSeat(starts, round, players.length);
   const board = {
     marks: view.board.map(markOf),
-    // While a seat is free nobody may move, but the host is known to move first.
-    turn: view.status === 'waiting' ? 'X' : markOf(view.turn ?? 0),
+    first,
+    // While a seat is free nobody may move, but it is known who moves first.
+    turn: view.status === 'waiting' ? first : markOf(view.turn ?? 0),
     out: view.out.map(seatAt),
     nextField: ultimate?.next_field ?? null,
     captures: (ultimate?.field_lines ?? []).flat().map(({ seat, line }) => ({
@@ -60,8 +63,9 @@ export function arenaTable(view: GameView, rules: Rules): Table {
   const position = positionOf(rules, gameRulesOf(view.rules, players.length), board);
   return {
     gameId: view.game_id,
-    round: BigInt(view.round),
+    round,
     players,
+    starts,
     board,
     steps: [],
     position: isFull({ players }) ? position : withoutMoves(position),
@@ -110,7 +114,7 @@ function tableEvent(name: EventName, data: any): TableEvent | null {
     case 'player_joined':
       return { kind: 'joined', seat: seatAt(data.seat), player: data.player };
     case 'round_started':
-      return { kind: 'started', round: BigInt(data.round) };
+      return { kind: 'started', round: BigInt(data.round), first: seatAt(data.seat) };
     case 'move_made':
       return {
         kind: 'moved',

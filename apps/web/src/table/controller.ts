@@ -3,7 +3,7 @@
 import { Unreachable } from '../chain/caller';
 import { Poller } from '../chain/poller';
 import { type Refusal, refusalFrom } from '../chain/refusal';
-import type { Signer } from '../chain/signer';
+import type { SentTransaction, Signer } from '../chain/signer';
 import type { Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
 import { NEW_SESSION, reduce, refusalOf, type Session, type SessionEvent } from './session';
@@ -17,10 +17,14 @@ export interface ControllerParts {
 }
 
 export class TableController {
-  session: Session = NEW_SESSION;
+  session: Session;
   private readonly poller: Poller;
 
-  constructor(private readonly parts: ControllerParts) {
+  constructor(
+    private readonly parts: ControllerParts,
+    sent: readonly SentTransaction[] = [],
+  ) {
+    this.session = { ...NEW_SESSION, sent };
     this.poller = new Poller(() => this.poll(), parts.pollMs);
   }
 

@@ -18,6 +18,7 @@ type Code =
 export class Invite {
   private gameId: string | null = null;
   private code: Code = { kind: 'loading' };
+  private drawnFor: string | null = null;
   private copied: boolean | null = null;
 
   constructor(private readonly changed: () => void) {}
@@ -29,19 +30,32 @@ export class Invite {
     this.changed();
   }
 
+  /** As a dialog, while it is open. */
   template(language: Language): TemplateResult | typeof nothing {
     const { gameId } = this;
     if (gameId === null) return nothing;
     const strings = LOBBY_TEXTS[language];
-    const url = urlOf(gameId);
     return modal({
       text: strings.invite,
       closed: this.close,
-      content: html`
-        <div class="invite">
+      content: this.content(gameId, strings),
+      buttons: html`<button type="button" class="button" @click=${this.close}>${strings.closeDialog}</button>`,
+    });
+  }
+
+  /** In the place of a board that nobody can play on yet. */
+  inPlaceOfBoard(gameId: string, language: Language): TemplateResult {
+    if (this.drawnFor !== gameId) void this.draw(gameId);
+    return html`<section class="card invite--board">${this.content(gameId, LOBBY_TEXTS[language])}</section>`;
+  }
+
+  private content(gameId: string, strings: LobbyStrings): TemplateResult {
+    const url = urlOf(gameId);
+    return html`
+        <div class="invite stack">
           <p class="hint">${strings.inviteHint}</p>
-          <input class="invite__address" readonly aria-label=${strings.address} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
-          <div class="invite__buttons">
+          <input class="input" readonly aria-label=${strings.address} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+          <div class="flow">
             ${
               'share' in navigator
                 ? html`<button type="button" class="button button--small button--primary" @click=${() => share(strings, gameId)}>${strings.share}</button>`
@@ -49,12 +63,10 @@ export class Invite {
             }
             <button type="button" class="button button--small" @click=${() => this.copy(url)}>${strings.copy}</button>
           </div>
-          <p class="hint" role="status">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
+          <p class="hint" aria-live="polite">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
           ${this.codeTemplate(strings, url)}
         </div>
-      `,
-      buttons: html`<button type="button" class="button" @click=${this.close}>${strings.closeDialog}</button>`,
-    });
+      `;
   }
 
   private codeTemplate(strings: LobbyStrings, url: string): TemplateResult | typeof nothing {
@@ -66,6 +78,7 @@ export class Invite {
   /** The code that draws QR codes is loaded when somebody needs it. */
   private async draw(gameId: string): Promise<void> {
     this.code = { kind: 'loading' };
+    this.drawnFor = gameId;
     try {
       const { codePicture } = await import('./invite-code');
       this.code = { kind: 'drawn', picture: codePicture(urlOf(gameId)) };

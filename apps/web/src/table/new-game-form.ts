@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { playerProblem } from '../chain/account-id';
 import type { Strings } from '../i18n/en';
+import { accountInput, accountProblem } from '../ui/fields';
 
 export interface NewGameFormProps {
   readonly strings: Strings;
@@ -39,10 +40,10 @@ export class NewGameForm {
   template(props: NewGameFormProps): TemplateResult {
     const { strings, me } = props;
     return html`
-      <form class="new-game" novalidate aria-label=${strings.newGameTitle} @submit=${(event: Event) => this.submit(event, props)}>
+      <form class="stack" novalidate aria-label=${strings.newGameTitle} @submit=${(event: Event) => this.submit(event, props)}>
         <datalist id="known-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
         ${this.field('p1', strings.playerX, props)} ${this.field('p2', strings.playerO, props)}
-        <div class="new-game__shortcuts">
+        <div class="flow">
           <button type="button" class="button button--small" @click=${() => this.edit({ p1: this.players.p2, p2: this.players.p1 })}>${strings.swap}</button>
           ${
             me === null
@@ -51,7 +52,7 @@ export class NewGameForm {
           }
         </div>
         ${props.replacesGame ? html`<p class="hint">${strings.replacesGame}</p>` : nothing}
-        <div class="new-game__buttons">
+        <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${props.busy}>${strings.start}</button>
           ${props.cancel ? html`<button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>` : nothing}
         </div>
@@ -60,31 +61,22 @@ export class NewGameForm {
   }
 
   private field(field: Field, label: string, { strings, contractId, me }: NewGameFormProps): TemplateResult {
-    const problem = this.touched[field] ? playerProblem(this.players[field], contractId) : null;
+    const value = this.players[field];
+    const wrong = this.touched[field] ? playerProblem(value, contractId) : null;
+    const problem = wrong && strings.accountProblem[wrong];
+    const change = (name: string) => this.edit({ [field]: name });
     return html`
-      <div class="field">
+      <div class="field stack">
         <label for=${field}>${label}</label>
         <div class="field__row">
-          <input
-            id=${field}
-            name=${field}
-            list="known-accounts"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck="false"
-            placeholder="alice.near"
-            .value=${this.players[field]}
-            aria-invalid=${problem ? 'true' : 'false'}
-            aria-describedby=${problem ? `${field}-problem` : nothing}
-            @input=${(event: InputEvent) => this.edit({ [field]: (event.target as HTMLInputElement).value.trim() })}
-          />
+          ${accountInput({ id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change })}
           ${
             me === null
               ? nothing
               : html`<button type="button" class="button button--small" aria-label="${label}: ${strings.me}" @click=${() => this.edit({ [field]: me })}>${strings.me}</button>`
           }
         </div>
-        ${problem ? html`<p class="field__problem" id="${field}-problem">${strings.accountProblem[problem]}</p>` : nothing}
+        ${accountProblem(field, problem)}
       </div>
     `;
   }

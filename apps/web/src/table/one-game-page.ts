@@ -5,9 +5,9 @@ import { Unreachable } from '../chain/caller';
 import type { Chain } from '../chain/open';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
-import { CLASSIC, type Rules } from '../rules/game';
+import { CLASSIC } from '../rules/game';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
-import type { Page } from '../ui/page';
+import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
 import { NewGameForm } from './new-game-form';
@@ -17,13 +17,6 @@ import { type Table, tableAfter, turnAt } from './table';
 import { TableView } from './view';
 import { type Texts, textsIn } from './words';
 
-export interface OneGamePageParts {
-  readonly access: ChainAccess;
-  readonly rules: Rules;
-  readonly root: () => ParentNode;
-  readonly changed: () => void;
-}
-
 export class OneGamePage implements Page {
   readonly fillsWindow = false;
   private readonly view: TableView;
@@ -31,7 +24,7 @@ export class OneGamePage implements Page {
   private formOpen = false;
   private isAtFront = false;
 
-  constructor(private readonly parts: OneGamePageParts) {
+  constructor(private readonly parts: PageParts) {
     const { access, rules, changed } = parts;
     const seating = { players: [null, null], rules: CLASSIC };
     this.view = new TableView({
@@ -39,7 +32,7 @@ export class OneGamePage implements Page {
       adapter: oneGameAdapter(() => openIn(access).chain, rules),
       pollMs: () => openIn(access).chain.network.pollMs,
       botId: null,
-      empty: tableAfter(rules, null, { kind: 'started', round: 0n, seating }, 0) ?? null,
+      empty: tableAfter(rules, null, { kind: 'started', round: 0n, first: 'X', seating }, 0) ?? null,
       signer: () => access.open?.identity.signer ?? null,
     });
     this.form = new NewGameForm(changed);
@@ -75,7 +68,8 @@ export class OneGamePage implements Page {
       <section class="play">
         ${table ? view.board(texts, table, failure) : view.headline(texts)}
         ${view.message(texts)}
-        <div class="actions">${this.newGameButton(strings)}</div>
+        <div class="actions flow">${this.newGameButton(strings)}</div>
+        <p class="keys">${strings.keyboardHint}</p>
       </section>
       ${open ? this.panel(texts, open) : nothing}
     `;
@@ -101,8 +95,8 @@ export class OneGamePage implements Page {
 
   private panel(texts: Texts, { chain, identity }: OpenChain): TemplateResult {
     return html`
-      <aside class="panel">
-        ${identity.template(texts.strings)}
+      <aside class="panel stack">
+        ${identity.template(texts.strings, this.view.isPlaying)}
         ${this.newGameSection(texts.strings, chain)}
         ${details(texts, this.view.session, chain.network)}
       </aside>
@@ -117,7 +111,7 @@ export class OneGamePage implements Page {
     }
     if (this.form.isBlank()) this.suggestPlayers(chain);
     return html`
-      <section class="card">
+      <section class="card stack">
         <h2>${strings.newGameTitle}</h2>
         ${this.form.template({
           strings,

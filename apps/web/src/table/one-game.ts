@@ -3,7 +3,7 @@
 import { callerOf, readerOf, type View } from '../chain/caller';
 import { eventIn } from '../chain/event-log';
 import { CALL_GAS, EVENTS, type EventName, type GameView, type Methods } from '../contract/tic_tac_toe';
-import { CLASSIC, type Rules } from '../rules/game';
+import { type Board, CLASSIC, type Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
 import { colsOf, positionOf, type Table, type TableEvent } from './table';
 
@@ -40,8 +40,9 @@ export function oneGameAdapter(chain: () => OneGameChain, rules: Rules): TableAd
 }
 
 export function oneGameTable({ game_id, p1, p2, board: cells, next }: GameView, rules: Rules): Table {
-  const board = {
+  const board: Board = {
     marks: cells.flat(),
+    first: 'X',
     turn: next?.mark ?? null,
     out: [],
     nextField: null,
@@ -51,6 +52,7 @@ export function oneGameTable({ game_id, p1, p2, board: cells, next }: GameView, 
     gameId: null,
     round: BigInt(game_id),
     players: [p1, p2],
+    starts: 'host',
     board,
     steps: [],
     position: positionOf(rules, CLASSIC, board),
@@ -66,7 +68,12 @@ export function oneGameEvent(line: string): TableEvent | null {
     const round = BigInt(data.game_id);
     switch (name) {
       case 'game_created':
-        return { kind: 'started', round, seating: { players: [data.p1, data.p2], rules: CLASSIC } };
+        return {
+          kind: 'started',
+          round,
+          first: 'X',
+          seating: { players: [data.p1, data.p2], rules: CLASSIC },
+        };
       case 'move_made':
         return { kind: 'moved', round, seat: data.mark, row: data.row, col: data.col };
       case 'game_over':

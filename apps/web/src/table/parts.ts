@@ -6,13 +6,14 @@ import { moveText } from '../boards/boards';
 import type { ShownBoard } from '../boards/shown-board';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';
+import type { SentTransaction } from '../chain/signer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { TableStrings } from '../i18n/table/en';
 import { SEATS, type Seat } from '../rules/game';
 import type { QuestionProps } from '../ui/modal';
 import type { SeatProps } from '../ui/parts';
-import type { SentTransaction, Session } from './session';
+import type { Session } from './session';
 import { type ArenaAction, marksIn, playerAt, secondsLeft, type Table, turnAt } from './table';
 import { type Texts, timeText } from './words';
 
@@ -26,12 +27,8 @@ export interface Viewer {
 }
 
 /** A seat: who has it, and how they stand. */
-export function seatProps(
-  { strings, texts, contract }: Texts,
-  table: Table,
-  mark: Seat,
-  { me, botId, busy }: Viewer,
-): SeatProps {
+export function seatProps(all: Texts, table: Table, mark: Seat, { me, botId, busy }: Viewer): SeatProps {
+  const { strings, texts, contract } = all;
   const player = playerAt(table, mark);
   const { outcome, out } = table.position;
   const wins = table.score?.wins[SEATS.indexOf(mark)] ?? 0;
@@ -39,7 +36,7 @@ export function seatProps(
     player !== null && player === me ? strings.you : null,
     player !== null && player === botId ? texts.bot : null,
     outcome.kind === 'won' && outcome.winner === mark ? texts.winner : null,
-    out.includes(mark) ? texts.out : null,
+    out.includes(mark) ? (table.clock ? texts.out : texts.resigned) : null,
     wins > 0 ? texts.wins(wins) : null,
   ];
   return {
@@ -47,17 +44,23 @@ export function seatProps(
     name: player ?? (contract === 'arena' ? texts.freeSeat : strings.nobodyYet),
     note: notes.filter(Boolean).join(' · ') || null,
     active: turnAt(table) === mark && !busy,
+    clock: clock(all, table, mark),
   };
 }
 
 /** From so many seconds on the clock warns. */
 const SHORT = 10;
 
-export function clockLine({ texts }: Texts, table: Table, now: number): TemplateResult | typeof nothing {
-  const left = secondsLeft(table, now);
-  if (left === null) return nothing;
-  const text = left === 0 ? texts.timeOver : texts.timeLeft(timeText(left, texts.units));
-  return html`<p class="clock ${left <= SHORT ? 'clock--short' : ''}" role="timer">${text}</p>`;
+function clock({ texts }: Texts, table: Table, mark: Seat): TemplateResult | typeof nothing {
+  const left = secondsLeft(table, Date.now());
+  if (left === null || turnAt(table) !== mark) return nothing;
+  const time = timeText(left, texts.units);
+  return html`
+    <span class="clock ${left <= SHORT ? 'clock--short' : ''}" role="timer">
+      <span aria-hidden="true">${time}</span>
+      <span class="visually-hidden">${left === 0 ? texts.timeOver : texts.timeLeft(time)}</span>
+    </span>
+  `;
 }
 
 /** How screen readers describe cells: as on one device, but a mark that is not certain is being sent. */
@@ -78,22 +81,36 @@ export function lastMoveText({ language }: Texts, { table, pending }: Session): 
   return moveText(DEVICE_TEXTS[language], before, table.position, cell);
 }
 
+/** Whether an action is the next step, and not one to think twice about. */
+export const isNextStep = (action: ArenaAction, { position }: Table): boolean =>
+  action === 'join' ||
+  action === 'claim_timeout' ||
+  (action === 'restart' && position.outcome.kind !== 'in_progress');
+
+const MENU = 'game-menu';
+
+/** An action in the row below the board, or in the menu with what follows from it. */
 export function actionButton(
-  { texts }: Texts,
+  all: Texts,
   action: ArenaAction,
   table: Table,
   { me, busy }: Viewer,
   press: () => void,
 ): TemplateResult {
-  const over = table.position.outcome.kind !== 'in_progress';
-  const isMain = action === 'join' || action === 'claim_timeout' || (action === 'restart' && over);
+  const name = all.texts.actions[nameOf(action, table, me)];
+  if (isNextStep(action, table))
+    return html`<button type="button" class="button button--primary" ?disabled=${busy} @click=${press}>${name}</button>`;
   return html`
-    <button
-      type="button"
-      class="button ${isMain ? 'button--primary' : 'button--small'}"
-      ?disabled=${busy}
-      @click=${press}
-    >${texts.actions[nameOf(action, table, me)]}</button>
+    <button type="button" class="button" popovertarget=${MENU} popovertargetaction="hide" aria-describedby="about-${action}" ?disabled=${busy} @click=${press}>${name}</button>
+    <p class="hint" id="about-${action}">${consequences(all, action, table, me).note}</p>
+  `;
+}
+
+/** A menu of what is seldom wanted, so that no slip of a finger ends a game. */
+export function menu({ texts }: Texts, content: TemplateResult): TemplateResult {
+  return html`
+    <button type="button" class="button button--small" popovertarget=${MENU}>${texts.more}</button>
+    <div class="menu" id=${MENU} popover><div class="stack">${content}</div></div>
   `;
 }
 
@@ -106,20 +123,24 @@ const isHost = ({ players }: Table, me: string | null): boolean => players[0] ==
 
 /** What is asked before something is done that cannot be taken back, and what follows from it. */
 export function questionAbout(
-  { texts }: Texts,
+  all: Texts,
   action: ArenaAction,
   table: Table,
   me: string | null,
 ): Pick<QuestionProps, 'text' | 'content' | 'strings'> {
+  const { ask, note } = consequences(all, action, table, me);
+  return { strings: all.texts, text: ask, content: html`<p class="hint">${note}</p>` };
+}
+
+function consequences({ texts }: Texts, action: ArenaAction, table: Table, me: string | null) {
   const turn = turnAt(table);
-  const { ask, note } = texts.question(action, {
+  return texts.question(action, {
     underWay: turn !== null,
     limited: table.clock !== null,
     nextRound: Number(table.round) + 1,
     player: shortAccountId((turn && playerAt(table, turn)) ?? ''),
     declining: !isHost(table, me),
   });
-  return { strings: texts, text: ask, content: html`<p class="hint">${note}</p>` };
 }
 
 /** What the game is, where it lives, and what this window has sent. */
@@ -135,14 +156,14 @@ export function details(texts: Texts, { table, sent }: Session, network: Network
     place,
   ];
   return html`
-    <section class="card card--quiet">
+    <section class="card card--quiet stack">
       <h2>${strings.details}</h2>
       <dl class="facts">${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
       <h3>${strings.transactions}</h3>
       ${
         sent.length === 0
           ? html`<p class="hint">${strings.noTransactions}</p>`
-          : html`<ol class="transactions">${sent.map((transaction) => transactionLine(texts, transaction))}</ol>`
+          : html`<ol class="transactions stack">${sent.map((transaction) => transactionLine(texts, transaction))}</ol>`
       }
     </section>
   `;

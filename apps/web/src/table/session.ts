@@ -6,10 +6,12 @@
 
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import type { Refusal } from '../chain/refusal';
+import type { SentTransaction } from '../chain/signer';
 import { CLASSIC, type Rules } from '../rules/game';
 import {
   type Action,
   type ArenaAction,
+  firstSeat,
   isBehind,
   moveRefusal,
   type Table,
@@ -47,13 +49,6 @@ export type Notice =
   | { kind: 'replaced'; table: Table }
   /** The node answers, but not with a game. */
   | { kind: 'unreadable'; text: string };
-
-export interface SentTransaction {
-  readonly hash: string;
-  readonly url: string | null;
-  readonly call: Action['kind'];
-  readonly succeeded: boolean;
-}
 
 export type SessionEvent =
   | { type: 'seen'; table: Table | null; height: number }
@@ -186,7 +181,9 @@ export function shownTable({ table = null, pending }: Session, rules: Rules): Ta
   if (!pending || !startsRound(pending) || pending.table?.round !== table?.round) return table;
   const { action } = pending;
   const seating = action.kind === 'new_game' && { players: [action.p1, action.p2], rules: CLASSIC };
-  const started = { kind: 'started', round: (table?.round ?? 0n) + 1n, ...(seating && { seating }) } as const;
+  const round = (table?.round ?? 0n) + 1n;
+  const first = table ? firstSeat(table.starts, round, table.players.length) : 'X';
+  const started = { kind: 'started', round, first, ...(seating && { seating }) } as const;
   return tableAfter(rules, table, started, 0) ?? null;
 }
 

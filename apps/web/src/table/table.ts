@@ -8,6 +8,7 @@
 
 import { fieldOf } from '../boards/ultimate-picture';
 import type { Refusal } from '../chain/refusal';
+import type { Starts } from '../contract/arena';
 import {
   type Board,
   type GameRules,
@@ -27,6 +28,8 @@ export interface Table {
   readonly round: bigint;
   /** Who sits where, in the order of turns; `null` is a free seat. */
   readonly players: readonly (string | null)[];
+  /** Who moves first in each round. */
+  readonly starts: Starts;
   /** The board as the contract has shown it, and what happened since. */
   readonly board: Board;
   readonly steps: readonly Step[];
@@ -63,7 +66,7 @@ export type TableEvent =
   | { readonly kind: 'created'; readonly players: readonly (string | null)[]; readonly rules: GameRules }
   | { readonly kind: 'joined'; readonly seat: Seat; readonly player: string }
   /** The board is empty. `seating` says who plays what where that may change with the round. */
-  | { readonly kind: 'started'; readonly round: bigint; readonly seating?: Seating }
+  | { readonly kind: 'started'; readonly round: bigint; readonly first: Seat; readonly seating?: Seating }
   | {
       readonly kind: 'moved';
       readonly round: bigint;
@@ -87,6 +90,10 @@ export function seatAt(number: number): Seat {
   if (!seat) throw new RangeError(`there is no seat ${number}`);
   return seat;
 }
+
+/** Who moves first in a round, counted from 1, of a game for so many players. */
+export const firstSeat = (starts: Starts, round: bigint, players: number): Seat =>
+  starts === 'host' ? 'X' : seatAt(Number((round - 1n) % BigInt(players)) + 1);
 
 export const playerAt = ({ players }: Table, seat: Seat): string | null =>
   players[SEATS.indexOf(seat)] ?? null;
@@ -180,24 +187,25 @@ export function tableAfter(
 function started(
   rules: Rules,
   table: Table | null | undefined,
-  { round, seating }: Extract<TableEvent, { kind: 'started' }>,
+  { round, first, seating }: Extract<TableEvent, { kind: 'started' }>,
   now: number,
 ): Table | null | undefined {
   const { players, rules: game } = seating ?? { players: table?.players, rules: table?.position.rules };
   if (!players || !game) return table;
   const isKnown = table && (round < table.round || (round === table.round && hasStarted(table)));
-  const position = rules.replay(game, []);
+  const position = rules.replay(game, [], first);
   if (isKnown || typeof position === 'string') return table;
   const board: Board = {
     marks: position.cells.map(({ mark }) => mark),
+    first,
     turn: turnOf(position),
     out: [],
     nextField: null,
     captures: [],
   };
   const clock = table?.clock ? { ...table.clock, since: now } : null;
-  const { gameId = null, score = null } = table ?? {};
-  return { gameId, round, players, board, steps: [], position, last: null, score, clock };
+  const { gameId = null, starts = 'host', score = null } = table ?? {};
+  return { gameId, round, players, starts, board, steps: [], position, last: null, score, clock };
 }
 
 const hasStarted = ({ position }: Table): boolean =>
@@ -258,26 +266,41 @@ export function moveRefusal(table: Table | null | undefined, me: string, cell: n
 /** What somebody may do at a table of the arena as it is, at this time (in milliseconds). */
 export function actionsFor(table: Table, me: string | null, now: number): ArenaAction[] {
   const seats = seatsOf(table, me);
-  const { out, cells } = table.position;
+  const { out } = table.position;
   const may: Record<ArenaAction, boolean> = {
     join: !isFull(table) && seats.length === 0,
-    restart: seats.length > 0 && isFull(table),
+    restart: seats.length > 0 && isFull(table) && !wouldGoOn(table, seats, now),
     resign: turnAt(table) !== null && seats.some((seat) => !out.includes(seat)),
     claim_timeout: secondsLeft(table, now) === 0,
-    close:
-      seats.includes('X') ||
-      (seats.length > 0 &&
-        mayDecline(
-          table.round,
-          cells.map(({ mark }) => mark),
-        )),
+    close: seats.includes('X') || seats.some((seat) => mayDecline(seat, marksAt(table), table.score)),
   };
   return (Object.keys(may) as ArenaAction[]).filter((action) => may[action]);
 }
 
-/** A challenger may, until any of them has made a move, as far as a board shows it; the arena may refuse. */
-export const mayDecline = (round: bigint, marks: readonly (Seat | null)[]): boolean =>
-  round === 1n && marks.every((mark) => mark === null || mark === 'X');
+/**
+ * A challenger may until they have made a mark in any round. Board and score tell no more of the rounds before than
+ * who has won, and not who was named, so the arena may refuse.
+ */
+export const mayDecline = (seat: Seat, marks: readonly (Seat | null)[], score: Score | null): boolean =>
+  !marks.includes(seat) && (score?.wins[SEATS.indexOf(seat)] ?? 0) === 0;
+
+const marksAt = ({ position }: Table): (Seat | null)[] => position.cells.map(({ mark }) => mark);
+
+/**
+ * Whether a round against the clock would go on if somebody left it: then the arena refuses a restart. Leaving takes
+ * out who is to move if their time is over, else who leaves, if they have ever made a mark; in later rounds that may
+ * have been in one before.
+ */
+function wouldGoOn(table: Table, leaving: readonly Seat[], now: number): boolean {
+  const turn = turnAt(table);
+  const left = secondsLeft(table, now);
+  if (turn === null || left === null) return false;
+  const marks = marksAt(table);
+  const hasCome = (seat: Seat) => table.round > 1n || marks.includes(seat);
+  const taken = left === 0 ? turn : leaving.find((seat) => hasCome(seat));
+  const { seats, out } = table.position;
+  return seats.filter((seat) => !out.includes(seat) && seat !== taken).length > 1;
+}
 
 /** How long the player to move still has, `null` without a limit and when nobody is to move. */
 export function secondsLeft(table: Table, now: number): number | null {

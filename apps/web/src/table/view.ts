@@ -3,8 +3,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards } from '../boards/boards';
 import { Poller } from '../chain/poller';
-import type { Signer } from '../chain/signer';
+import type { SentTransaction, Signer } from '../chain/signer';
 import type { Rules } from '../rules/game';
+import { cueOf, give } from '../ui/feedback';
 import { question } from '../ui/modal';
 import { headline, type Message, messageArea, seats } from '../ui/parts';
 import type { TableAdapter } from './adapter';
@@ -12,14 +13,24 @@ import { TableController } from './controller';
 import {
   actionButton,
   cellTexts,
-  clockLine,
+  isNextStep,
   lastMoveText,
+  menu,
   questionAbout,
   seatProps,
   type Viewer,
 } from './parts';
 import { pendingCell, type Session, shownTable } from './session';
-import { type Action, actionsFor, isTurnOf, secondsLeft, type Table } from './table';
+import {
+  type Action,
+  type ArenaAction,
+  actionsFor,
+  isTurnOf,
+  seatsOf,
+  secondsLeft,
+  type Table,
+  turnAt,
+} from './table';
 import { headlineOf, noticeText, type Texts } from './words';
 
 export interface TableViewParts {
@@ -32,6 +43,8 @@ export interface TableViewParts {
   /** The account that plays here, `null` for somebody who just watches. */
   readonly signer: () => Signer | null;
   readonly rules: Rules;
+  /** What this window has sent for the table already. */
+  readonly sent?: readonly SentTransaction[];
   /** Where the page is drawn. */
   readonly root: () => ParentNode;
   readonly changed: () => void;
@@ -44,6 +57,8 @@ export class TableView {
   private readonly boards: Boards;
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
+  /** The table that was heard of last. */
+  private heard: Table | null = null;
   /** Time passes on the screen between two answers of the chain, too. */
   private readonly clock = new Poller(
     () => this.tick(),
@@ -51,7 +66,8 @@ export class TableView {
   );
 
   constructor(private readonly parts: TableViewParts) {
-    this.controller = new TableController({ ...parts, changed: () => this.sessionChanged() });
+    const { sent } = parts;
+    this.controller = new TableController({ ...parts, changed: () => this.sessionChanged() }, sent);
     this.boards = new Boards(parts.root);
   }
 
@@ -71,6 +87,12 @@ export class TableView {
 
   get me(): string | null {
     return this.parts.signer()?.accountId ?? null;
+  }
+
+  /** Whether somebody who plays here is in the middle of a round. */
+  get isPlaying(): boolean {
+    const { table } = this.session;
+    return Boolean(table && turnAt(table) !== null && seatsOf(table, this.me).length > 0);
   }
 
   /** The table as it is shown, `null` when there is none. */
@@ -110,16 +132,19 @@ export class TableView {
     return headline(text, lastMoveText(texts, this.session), tone);
   }
 
-  /** Players, sentence, clock and board. */
+  /** Players with the clock, sentence and board. */
   board(texts: Texts, table: Table, sentence = this.headline(texts)): TemplateResult {
+    return html`${this.players(texts, table)} ${sentence} ${this.frame(texts, table)}`;
+  }
+
+  players(texts: Texts, table: Table): TemplateResult {
+    const all = table.position.seats.map((seat) => seatProps(texts, table, seat, this.viewer));
+    return seats(texts.strings.players, all);
+  }
+
+  private frame(texts: Texts, table: Table): TemplateResult {
     const { pending } = this.session;
     return html`
-      ${seats(
-        texts.strings.players,
-        table.position.seats.map((seat) => seatProps(texts, table, seat, this.viewer)),
-      )}
-      ${sentence}
-      ${clockLine(texts, table, Date.now())}
       <div class="board-frame">
         ${this.boards.template({
           strings: cellTexts(texts),
@@ -139,17 +164,25 @@ export class TableView {
     return messageArea(this.messageOf(texts));
   }
 
-  /** What the arena lets people do with the game. */
-  actions(texts: Texts, table: Table): TemplateResult {
-    const buttons = actionsFor(table, this.me, Date.now()).map((action) => {
-      const press = () => this.controller.ask(this.parts.signer(), action);
+  /** What the arena lets people do with the game: the next step, and a menu with the rest and `more`. */
+  actions(texts: Texts, table: Table, more: TemplateResult): TemplateResult {
+    const button = (action: ArenaAction) => {
+      // A seat that is free costs nothing to take, so nobody is asked twice.
+      const press = () =>
+        action === 'join' ? this.act({ kind: action }) : this.controller.ask(this.parts.signer(), action);
       return actionButton(texts, action, table, this.viewer, press);
-    });
+    };
+    const actions = actionsFor(table, this.me, Date.now());
+    const isNext = (action: ArenaAction) => isNextStep(action, table);
+    const others = actions.filter((action) => !isNext(action));
     const zoomed = () => {
       this.parts.changed();
       queueMicrotask(() => this.boards.centreOn(table.last?.cell ?? null));
     };
-    return html`${buttons} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}`;
+    return html`
+      ${actions.filter(isNext).map(button)} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}
+      ${menu(texts, html`${more} ${others.map(button)}`)}
+    `;
   }
 
   question(texts: Texts, table: Table): TemplateResult | typeof nothing {
@@ -191,10 +224,21 @@ export class TableView {
   private sessionChanged(): void {
     this.parts.changed();
     const { table } = this.session;
+    this.cue(table ?? null);
     const last = table?.last?.cell ?? null;
     if (!table || last === this.centredOn) return;
     this.centredOn = last;
     queueMicrotask(() => this.boards.centreOn(last));
+  }
+
+  /** Lets people hear what is new, above all that it is their turn. */
+  private cue(table: Table | null): void {
+    const before = this.heard;
+    this.heard = table;
+    if (!before || !table || before.round !== table.round || before.position === table.position) return;
+    const cue = cueOf(before.position, table.position);
+    const isMine = isTurnOf(table, this.me) && !isTurnOf(before, this.me);
+    if (cue) give(isMine && cue === 'mark' ? 'turn' : cue);
   }
 
   private tick(): void {

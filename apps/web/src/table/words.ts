@@ -7,7 +7,7 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { TABLE_TEXTS } from '../i18n/table';
 import type { TableStrings } from '../i18n/table/en';
-import type { Seat } from '../rules/game';
+import { type Seat, sentToFull } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import type { Notice, Pending, Session } from './session';
@@ -34,17 +34,20 @@ export interface Headline {
   readonly tone: Tone;
 }
 
-export function headlineOf({ table, pending }: Session, me: string | null, all: Texts): Headline {
+export function headlineOf({ table, pending, closed }: Session, me: string | null, all: Texts): Headline {
   const { strings, texts, contract } = all;
   if (pending) return { text: pendingText(pending, all), tone: 'busy' };
   if (table === undefined) return { text: strings.connecting, tone: 'busy' };
-  if (table === null) return { text: contract === 'arena' ? texts.gone : strings.noGame, tone: 'plain' };
+  if (table === null) {
+    const gone = closed ? texts.youClosed : texts.gone;
+    return { text: contract === 'arena' ? gone : strings.noGame, tone: 'plain' };
+  }
   const mine = seatsOf(table, me);
   if (!isFull(table)) return { text: mine.length > 0 ? texts.waiting : texts.seatFree, tone: 'plain' };
   const { outcome } = table.position;
   switch (outcome.kind) {
     case 'draw':
-      return { text: texts.draw, tone: 'plain' };
+      return { text: drawText(texts, table, mine), tone: 'plain' };
     case 'won':
       return { text: winText(texts, table, outcome.winner, mine), tone: outcome.winner };
     case 'in_progress':
@@ -63,6 +66,12 @@ function turnText(texts: TableStrings, table: Table, seat: Seat, mine: readonly 
 function winText(texts: TableStrings, table: Table, seat: Seat, mine: readonly Seat[]): string {
   if (mine.length === 0 || playsAlone(table, mine)) return texts.won(nameAt(table, seat), seat);
   return mine.includes(seat) ? texts.youWon(seat) : texts.youLost(nameAt(table, seat), seat);
+}
+
+function drawText(texts: TableStrings, table: Table, mine: readonly Seat[]): string {
+  const stuck = sentToFull(table.position);
+  if (!stuck) return texts.draw;
+  return mine.includes(stuck) ? texts.drawYouStuck : texts.drawStuck(nameAt(table, stuck));
 }
 
 const nameAt = (table: Table, seat: Seat): string => shortAccountId(playerAt(table, seat) ?? '');

@@ -23,10 +23,10 @@ export interface ChoicesProps<T> {
 export function choices<T>(props: ChoicesProps<T>): TemplateResult {
   const { name, labelledBy, choices: all, chosen, choose } = props;
   return html`
-    <div class="choices" role="radiogroup" aria-labelledby=${labelledBy}>
+    <div class="choices columns" role="radiogroup" aria-labelledby=${labelledBy}>
       ${all.map(
         ({ value, label, about, title }) => html`
-          <label class="choice ${about ? 'choice--tall' : ''}">
+          <label class="choice">
             <input type="radio" name=${name} .checked=${value === chosen} @change=${() => choose(value)} />
             <span title=${title ?? nothing}>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
           </label>

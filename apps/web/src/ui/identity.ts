@@ -1,6 +1,5 @@
 /** Who you play as: one of localnet's players, an account of a wallet, or nobody. */
 
-import './identity.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Network } from '../chain/network';
@@ -39,12 +38,19 @@ export class Identity {
     }
   }
 
-  template(strings: Strings): TemplateResult {
+  /** The list of accounts can be folded away, to leave the room to a game; then it says who plays. */
+  template(strings: Strings, folded = false): TemplateResult {
+    const heading = html`<h2 id="identity">${strings.playAs}</h2>`;
+    const isLocal = this.network.id === 'localnet';
+    if (!isLocal || !folded || !this.signer) {
+      const choice = isLocal ? this.localChoice(strings) : this.walletChoice(strings);
+      return html`<section class="card stack">${heading} ${choice}</section>`;
+    }
     return html`
-      <section class="card">
-        <h2 id="identity">${strings.playAs}</h2>
-        ${this.network.id === 'localnet' ? this.localChoice(strings) : this.walletChoice(strings)}
-      </section>
+      <details class="card">
+        <summary>${heading} <span>${shortAccountId(this.signer.accountId)}</span></summary>
+        <div class="stack">${this.localChoice(strings)}</div>
+      </details>
     `;
   }
 
@@ -69,7 +75,7 @@ export class Identity {
   private walletChoice(strings: Strings): TemplateResult {
     if (this.signer) {
       return html`
-        <p class="account" title=${this.signer.accountId}>${shortAccountId(this.signer.accountId)}</p>
+        <strong class="account" title=${this.signer.accountId}>${shortAccountId(this.signer.accountId)}</strong>
         <button type="button" class="button button--small" @click=${() => this.disconnect()}>${strings.disconnect}</button>
       `;
     }
@@ -78,7 +84,7 @@ export class Identity {
       <button type="button" class="button button--primary" ?disabled=${this.opening} @click=${() => this.connect()}>
         ${this.opening ? strings.openingWallet : strings.connectWallet}
       </button>
-      ${this.problem ? html`<p class="field__problem" role="alert">${plainRefusalText(this.problem, strings)}</p>` : nothing}
+      ${this.problem ? html`<p class="problem" role="alert">${plainRefusalText(this.problem, strings)}</p>` : nothing}
     `;
   }
 

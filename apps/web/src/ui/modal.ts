@@ -6,19 +6,21 @@ import { ref } from 'lit-html/directives/ref.js';
 
 export interface ModalProps {
   readonly text: string;
+  /** Whether it leaves the board in sight: it stands beside it, or below where there is no room. */
+  readonly beside?: boolean;
   /** What stands between the text and the buttons. */
-  readonly content?: TemplateResult;
+  readonly content?: TemplateResult | typeof nothing;
   /** Whatever closes it other than its buttons. */
   readonly closed: () => void;
   readonly buttons: TemplateResult;
 }
 
-export function modal({ text, content, closed, buttons }: ModalProps): TemplateResult {
+export function modal({ text, beside, content, closed, buttons }: ModalProps): TemplateResult {
   return html`
-    <dialog class="dialog" aria-labelledby="dialog-text" ${ref(open)} @close=${closed}>
+    <dialog class="dialog ${beside ? 'dialog--beside' : ''}" aria-labelledby="dialog-text" ${ref(open)} @close=${closed}>
       <p id="dialog-text" class="dialog__text">${text}</p>
       ${content ?? nothing}
-      <div class="dialog__buttons">${buttons}</div>
+      <div class="dialog__buttons flow">${buttons}</div>
     </dialog>
   `;
 }

@@ -1,28 +1,29 @@
 /** Buttons that turn the pages of a list. One that leads nowhere keeps the keyboard where it is. */
 
-import './page-buttons.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { LobbyStrings } from '../i18n/lobby/en';
 
-export interface PagesProps {
-  readonly strings: LobbyStrings;
-  /** What is turned. */
-  readonly name: string;
+/** A list that is shown page by page. */
+export interface Paged {
   /** Which page is shown, from 1. */
   readonly page: number;
-  /** `null` where there is no such page. */
-  readonly previous: (() => void) | null;
-  readonly next: (() => void) | null;
+  readonly hasNext: boolean;
+  turn(by: -1 | 1): void;
 }
 
 /** Nothing for a list of one page. */
-export function pages({ strings, name, page, previous, next }: PagesProps): TemplateResult | typeof nothing {
-  if (!previous && !next) return nothing;
+export function pageButtons(
+  strings: LobbyStrings,
+  name: string,
+  list: Paged,
+): TemplateResult | typeof nothing {
+  const { page, hasNext } = list;
+  if (page === 1 && !hasNext) return nothing;
   return html`
-    <nav class="pages" aria-label="${name}: ${strings.page(page)}">
-      ${softDisabledButton('←', strings.previous, previous)}
+    <nav class="actions flow" aria-label="${name}: ${strings.page(page)}">
+      ${softDisabledButton('←', strings.previous, page > 1 ? () => list.turn(-1) : null)}
       <span>${strings.page(page)}</span>
-      ${softDisabledButton('→', strings.next, next)}
+      ${softDisabledButton('→', strings.next, hasNext ? () => list.turn(1) : null)}
     </nav>
   `;
 }

@@ -3,6 +3,17 @@
 import type { TemplateResult } from 'lit-html';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
+import type { Rules } from '../rules/game';
+import type { ChainAccess } from './chain-access';
+
+/** What every page is made with. */
+export interface PageParts {
+  readonly access: ChainAccess;
+  readonly rules: Rules;
+  /** Where the page is drawn. */
+  readonly root: () => ParentNode;
+  readonly changed: () => void;
+}
 
 export interface Page {
   /** Whether it wants the whole window, without the page's title and links. */

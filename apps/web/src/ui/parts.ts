@@ -11,12 +11,12 @@ import { SIGNS } from '../rules/game';
 /** The colour of the sentence above the board. */
 export type Tone = 'plain' | 'busy' | Seat;
 
-/** The sentence above the board, which screen readers speak when it changes. */
+/** The sentence above the board, which screen readers speak when it changes. Another one takes its place, nothing moves. */
 export function headline(text: string, before: string, tone: Tone): TemplateResult {
   return html`
     <p class="headline headline--${tone}" role="status" aria-live="polite" aria-atomic="true">
       ${before ? html`<span class="visually-hidden">${before}</span>` : nothing}
-      <span>${text}</span>
+      ${keyed(text, html`<span>${text}</span>`)}
     </p>
   `;
 }
@@ -52,21 +52,24 @@ export interface SeatProps {
   readonly name: string | null;
   readonly note: string | null;
   readonly active: boolean;
+  /** How long this player still has for the turn. */
+  readonly clock?: TemplateResult | typeof nothing;
 }
 
 export function seats(label: string, all: readonly SeatProps[]): TemplateResult {
   return html`<ul class="seats" aria-label=${label}>${all.map(seat)}</ul>`;
 }
 
-function seat({ mark, name, note, active }: SeatProps): TemplateResult {
+function seat({ mark, name, note, active, clock }: SeatProps): TemplateResult {
   return html`
     <li class="seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
       ${markPicture(mark)}
       <span class="seat__text">
         <span class="visually-hidden">${SIGNS[mark]}: </span>
         <span class="seat__name" title=${name ?? nothing}>${name === null ? '' : shortAccountId(name)}</span>
-        ${note ? html`<span class="seat__note">${note}</span>` : nothing}
+        <span class="seat__note">${note ?? ''}</span>
       </span>
+      ${clock ?? nothing}
     </li>
   `;
 }

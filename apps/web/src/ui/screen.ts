@@ -3,7 +3,7 @@
 import type { TemplateResult } from 'lit-html';
 import type { ArenaCaller, ArenaReader } from '../chain/arena';
 import type { Network } from '../chain/network';
-import type { Signer } from '../chain/signer';
+import type { SentTransaction, Signer } from '../chain/signer';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import type { Rules } from '../rules/game';
@@ -16,7 +16,7 @@ export interface Screen {
   /** Nobody can see it: it was left, or the window is hidden. */
   stop(): void;
   /** A key was pressed outside of any text field; whether it did something here. */
-  key(key: string): boolean;
+  key?(key: string): boolean;
   template(strings: Strings, language: Language): TemplateResult;
 }
 
@@ -27,11 +27,13 @@ export interface ScreenContext {
   /** Who plays here. */
   readonly identity: Identity;
   /** Lets people choose who plays here, and say what the page may do for them without asking. */
-  identityTemplate(strings: Strings, language: Language): TemplateResult;
+  identityTemplate(strings: Strings, language: Language, folded?: boolean): TemplateResult;
   /** The account that plays here, `null` for somebody who just watches. */
   signer(): Signer | null;
   /** The same as it calls the arena. */
   caller(): ArenaCaller | null;
+  /** The transactions by which this window has created games. */
+  readonly created: Map<string, SentTransaction>;
   readonly rules: Rules;
   /** Where the page is drawn. */
   readonly root: () => ParentNode;

@@ -1,24 +1,51 @@
-/** A number with buttons for one less and one more. */
+/** A number with buttons for one less and one more, and the numbers of a board of one's own. */
 
 import './stepper.css';
 import { html, type TemplateResult } from 'lit-html';
+import { type BoardChoice, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
 
-export interface StepperProps {
-  readonly strings: { fewer(label: string): string; more(label: string): string };
-  readonly label: string;
-  readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  change(value: number): void;
+interface Strings extends Readonly<Record<'rows' | 'cols' | 'inARow', string>> {
+  /** What the number of players is called; without it they are chosen elsewhere. */
+  readonly people?: string;
+  fewer(label: string): string;
+  more(label: string): string;
 }
 
-export function stepper({ strings, label, value, least, most, change }: StepperProps): TemplateResult {
+export function boardSteppers<B extends Omit<BoardChoice, 'players'> & { readonly players?: number }>(
+  strings: Strings,
+  board: B,
+  change: (change: Partial<B>) => void,
+): TemplateResult {
+  const step = (key: keyof BoardChoice, label: string, least: number, most: number) =>
+    stepper(strings, label, board[key] ?? least, least, most, (value) =>
+      change({ [key]: value } as Partial<B>),
+    );
+  return html`
+    <div class="columns">
+      ${step('rows', strings.rows, SIZES.smallest, SIZES.largest)}
+      ${step('cols', strings.cols, SIZES.smallest, SIZES.largest)}
+      ${step('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
+      ${strings.people === undefined ? '' : step('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
+    </div>
+  `;
+}
+
+function stepper(
+  strings: Strings,
+  label: string,
+  value: number,
+  least: number,
+  most: number,
+  change: (value: number) => void,
+): TemplateResult {
+  const button = (sign: string, name: string, next: number) =>
+    html`<button type="button" class="stepper__button" aria-label=${name} ?disabled=${next < least || next > most} @click=${() => change(next)}>${sign}</button>`;
   return html`
     <div class="stepper" role="group" aria-label=${label}>
-      <span class="stepper__label">${label}</span>
-      <button type="button" class="stepper__button" aria-label=${strings.fewer(label)} ?disabled=${value <= least} @click=${() => change(value - 1)}>−</button>
+      <span>${label}</span>
+      ${button('−', strings.fewer(label), value - 1)}
       <output class="stepper__value">${value}</output>
-      <button type="button" class="stepper__button" aria-label=${strings.more(label)} ?disabled=${value >= most} @click=${() => change(value + 1)}>+</button>
+      ${button('+', strings.more(label), value + 1)}
     </div>
   `;
 }

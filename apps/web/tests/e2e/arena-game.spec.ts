@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import { arenaTable, arenaWindow } from './arena-table';
 import { expect, test } from './fixtures';
 import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
+import { expectToPlayAs } from './table';
 
 test('two windows play to the end, somebody watches without an account, and the score stays', async ({
   browser,
@@ -42,7 +43,7 @@ test('two windows play to the end, somebody watches without an account, and the 
   await bob.confirm('Resign');
   await expect(bob.status).toContainText(`${chain.alice} wins with X. You lost this one`);
   await expect(alice.status).toContainText('You win with X!');
-  await expect(alice.seat(chain.bob)).toContainText('out');
+  await expect(alice.seat(chain.bob)).toContainText('resigned');
 });
 
 test('four windows play to the end; the turns pass over one who resigned', async ({ browser, chain }) => {
@@ -53,7 +54,7 @@ test('four windows play to the end; the turns pass over one who resigned', async
   if (!alice || !bob || !carol || !dave) throw new Error('four play');
   await play([1, 1], [2, 1], [3, 1], [4, 1], [1, 2]);
   await carol.confirm('Resign');
-  await expect(alice.seat(chain.carol)).toContainText('out');
+  await expect(alice.seat(chain.carol)).toContainText('resigned');
   await bob.at(2, 2).click();
   await expect(dave.status).toContainText('Your turn: you play □');
   await dave.at(4, 2).click();
@@ -102,23 +103,26 @@ test('ultimate is played by keys where the mark before sends, and survives a rel
   await expect(alice.page.locator('.field--open')).toHaveAttribute('data-field', '8');
   await alice.page.reload();
   await expect(alice.status).toContainText('Your turn: you play X');
-  await expect(alice.page.getByRole('radio', { name: chain.alice })).toBeChecked();
+  await expectToPlayAs(alice, chain.alice);
   await expect(alice.cell(31)).toHaveAccessibleName(/centre mini-field, upper left cell: X/);
   await expect(alice.cell(21)).toHaveAccessibleName(/upper left mini-field, lower right cell: O/);
 });
 
-test('a free seat is offered to whoever comes by the address, and taken after a question', async ({
+test('a free seat is offered to whoever comes by the address, and taken by one press', async ({
   browser,
   chain,
 }) => {
   const gameId = await chain.game([chain.alice, null]);
   const alice = await arenaWindow(browser, chain, chain.alice, gameId);
   await expect(alice.status).toContainText('Waiting for every seat to be taken');
-  await alice.at(1, 1).click();
-  await expect(alice.message).toContainText('Not every seat is taken yet');
+  await expect(alice.page.getByLabel('Address of the game', { exact: true })).toHaveValue(/#\/arena\/1$/);
+  await expect(alice.page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  await expect(alice.page.getByRole('grid')).toHaveCount(0);
   const bob = await arenaWindow(browser, chain, chain.bob, gameId);
   await expect(bob.status).toContainText('A seat is free');
-  await bob.confirm('Join');
+  await bob.at(1, 1).click();
+  await expect(bob.message).toContainText('Not every seat is taken yet');
+  await bob.button('Join').click();
   await expect(alice.status).toContainText('Your turn: you play X');
   await expect(bob.status).toContainText(`${chain.alice} to move (X)`);
   await bob.at(1, 1).click();
@@ -158,7 +162,7 @@ test('a restart is announced; one that a move has raced never takes the move, an
   const [alice, bob] = windows;
   if (!alice || !bob) throw new Error('two play');
   await play([2, 2]);
-  await bob.button('Restart').click();
+  await bob.choose('Restart');
   await bob.button('Cancel').click();
   await bob.shows(`
     . . .
@@ -205,8 +209,8 @@ test('the host closes a game, a challenger declines one, and everybody sees that
   const [alice, bob] = windows;
   if (!alice || !bob) throw new Error('two play');
   await alice.confirm('Close game');
-  for (const window of [alice, bob])
-    await expect(window.status).toContainText('There is no such game: it was closed or never existed');
+  await expect(alice.status).toContainText('You closed this game. Its storage deposit is back');
+  await expect(bob.status).toContainText('There is no such game: it was closed or never existed');
   const other = await arenaTable(browser, chain, [chain.carol, chain.dave]);
   const [carol, dave] = other.windows;
   if (!carol || !dave) throw new Error('two play');
@@ -293,7 +297,10 @@ for (const [index, language] of ['en', 'ru'].entries()) {
       }
     }
     await page.goto(`#/arena/${games[0]}`);
-    await page.locator('.actions .button').first().click();
+    await page.locator('.actions > [popovertarget]').click();
+    await expect(page.locator('.menu')).toBeVisible();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    await page.locator('.menu button').last().click();
     await expect(page.getByRole('dialog')).toBeVisible();
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });

@@ -2,7 +2,7 @@
 
 import { type Browser, expect, type Locator } from '@playwright/test';
 import type { Chain } from './fixtures';
-import { Window } from './table';
+import { pageOf, Window } from './table';
 
 /** A window with one game of the arena in it. */
 export class ArenaWindow extends Window {
@@ -15,9 +15,17 @@ export class ArenaWindow extends Window {
     return this.page.getByRole('button', { name, exact: true });
   }
 
-  /** Does what a button says, after the question that it asks. */
-  async confirm(name: string): Promise<void> {
+  /** Presses a button in the menu. */
+  async choose(name: string): Promise<void> {
+    await this.button('More…').click();
     await this.button(name).click();
+  }
+
+  /** Does what a button below the board or in the menu says, after the question that it asks. */
+  async confirm(name: string): Promise<void> {
+    await expect(this.button('More…')).toBeVisible();
+    if (await this.button(name).isVisible()) await this.button(name).click();
+    else await this.choose(name);
     await this.button('Yes').click();
   }
 
@@ -37,16 +45,7 @@ export async function arenaWindow(
   player: string | null,
   path: string,
 ): Promise<ArenaWindow> {
-  const context = await browser.newContext();
-  await chain.serveTo(context);
-  await context.addInitScript((name) => {
-    // An empty page, which every window is at first, has no storage.
-    if (location.protocol !== 'http:') return;
-    sessionStorage.setItem('tic-tac-toe.player', sessionStorage.getItem('tic-tac-toe.player') ?? name);
-  }, player ?? '');
-  const page = await context.newPage();
-  await page.goto(`#/arena/${path}`);
-  return new ArenaWindow(page);
+  return new ArenaWindow(await pageOf(browser, chain, player, `#/arena/${path}`));
 }
 
 export interface ArenaTable {

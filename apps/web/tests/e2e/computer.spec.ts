@@ -37,7 +37,9 @@ test('it begins if asked to, and a hint shows what it would play', async ({ page
   await expect(table.status).toContainText('It’s O’s turn');
   expect(await table.marks()).toBe(1);
   await table.button('Hint').click();
-  await expect(page.locator('.mini--advised')).toHaveCount(1);
+  await expect(page.locator('.mini--advised .ghost .mark--O')).toHaveCount(1);
+  await expect(table.status).toContainText('Hint: ');
+  await expect(table.button('Hint')).toBeFocused();
   await page.locator('.mini--advised').click();
   await expect(page.locator('.mini--advised')).toHaveCount(0);
   await expect.poll(() => table.marks()).toBe(3);

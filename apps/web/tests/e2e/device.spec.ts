@@ -133,6 +133,10 @@ test('on a phone a 19x19 board has cells that a finger can hit, and can be seen 
   await startGame(page, 'Other boards');
   const cell = page.locator('[data-cell="180"]');
   expect((await cell.boundingBox())?.width).toBeGreaterThan(40);
+  const numbers = await page
+    .locator('.board__row')
+    .evaluateAll((rows) => rows.map((row) => getComputedStyle(row, '::before').content));
+  expect(numbers).toEqual(Array(19).fill('counter(row) / ""'));
   await expect(cell).toBeInViewport();
   await page.locator('[data-cell="0"]').click();
   await expect(page.getByRole('status')).toContainText('It’s O’s turn');

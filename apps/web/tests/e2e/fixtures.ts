@@ -75,10 +75,10 @@ export class Chain {
     return String(callOutcome(outcome, this.info.arenaId).value);
   }
 
-  /** Lets at least so much time pass on the chain at once: a block that is skipped counts for 0.31 seconds. */
+  /** Lets so much time pass on the chain at once. */
   async letTimePass(seconds: number): Promise<void> {
-    await new JsonRpcProvider({ url: this.info.rpcUrl }).sendJsonRpc('sandbox_fast_forward' as never, {
-      delta_height: Math.ceil(seconds / 0.31),
+    await new JsonRpcProvider({ url: this.info.rpcUrl }).sendJsonRpc('sandbox_advance_time' as never, {
+      delta_ms: seconds * 1000,
     });
   }
 

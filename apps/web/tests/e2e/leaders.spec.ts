@@ -38,6 +38,7 @@ const GAME: Game = {
   rules: '3x3:3',
   players: PLAYERS,
   turn_seconds: null,
+  starts: 'host',
   status: 'closed',
   round: 1,
   moves: 1,

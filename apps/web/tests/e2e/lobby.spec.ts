@@ -64,7 +64,6 @@ test('a free seat is taken from a shared address, and others watch', async ({ br
   await alice.page.evaluate(() =>
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) }),
   );
-  await alice.button('Invite').click();
   const address = await alice.page.getByLabel('Address of the game', { exact: true }).inputValue();
   const code = alice.page.getByRole('img', { name: 'QR code with the address of the game' });
   await expect(code).toHaveAttribute('data-code', address);
@@ -82,10 +81,32 @@ test('a free seat is taken from a shared address, and others watch', async ({ br
   const bob = await arenaWindow(browser, chain, chain.bob, path);
   const carol = await arenaWindow(browser, chain, null, path);
   await bob.button('Join').click();
-  await bob.button('Yes').click();
   await expect(bob.page.getByRole('status').first()).toContainText('alice.test.near');
   await expect(carol.page.getByRole('status').first()).toContainText('alice.test.near');
   await expect(carol.button('Join')).toHaveCount(0);
+});
+
+test('a game at once: an open one by the chosen rules, or else a new one, or one against the bot', async ({
+  browser,
+  chain,
+}) => {
+  const waiting = await chain.game([chain.alice, null]);
+  const bob = await arenaWindow(browser, chain, chain.bob);
+  await expect(bob.row(waiting)).toBeVisible();
+  await bob.page.getByRole('button', { name: 'Play now' }).click();
+  await bob.page.waitForURL(new RegExp(`#/arena/${waiting}$`));
+  await expect(bob.page.getByRole('status')).toContainText('alice.test.near to move');
+
+  const carol = await arenaWindow(browser, chain, chain.carol);
+  await carol.page.getByRole('combobox', { name: 'Rules' }).selectOption('Ultimate');
+  await carol.page.getByRole('button', { name: 'Play now' }).click();
+  await expect(carol.page.getByLabel('Address of the game', { exact: true })).toBeVisible();
+  await expect(carol.page.locator('.facts')).toContainText('Ultimate, first captures');
+  await expect(carol.page.locator('.transactions li')).toContainText('New game');
+  await carol.page.getByRole('link', { name: '← Lobby' }).click();
+  await carol.page.getByRole('button', { name: 'Play the bot' }).click();
+  await expect(carol.page.locator('.seat', { hasText: chain.info.botId })).toBeVisible();
+  await expect(carol.page.getByRole('status')).toContainText('Your turn');
 });
 
 test('an open game is joined and an invitation declined from the lists', async ({ browser, chain }) => {
@@ -161,18 +182,18 @@ test.describe('on a public network', () => {
     const lobby = new LobbyWindow(page);
     await lobby.openForm();
     await expect(page.getByText('moving money always needs its full signature')).toBeVisible();
-    await expect(page.getByText('0.00846 NEAR will be attached')).toBeVisible();
+    await expect(page.getByText('0.0078 NEAR will be attached')).toBeVisible();
     const game = await lobby.create();
     await page.getByRole('link', { name: '← Lobby' }).click();
     await expect(lobby.storage('available')).toHaveText('0 NEAR');
     await lobby.row(game).getByRole('button', { name: 'Close' }).click();
     await lobby.button('Yes').click();
-    await expect(lobby.storage('available')).toHaveText('0.00703 NEAR');
+    await expect(lobby.storage('available')).toHaveText('0.00637 NEAR');
     await lobby.button('Withdraw').click();
     await expect(lobby.storage('available')).toHaveText('0 NEAR');
     const signed = asked.flatMap(({ actions }) => actions.map((action) => action.params));
     expect(signed).toMatchObject([
-      { methodName: 'create', deposit: '8460000000000000000000' },
+      { methodName: 'create', deposit: '7800000000000000000000' },
       { methodName: 'close', deposit: '0' },
       { methodName: 'storage_withdraw', deposit: '1' },
     ]);

@@ -5,7 +5,7 @@ import { callOutcome } from '../../src/chain/signer';
 import { oneGameEvent } from '../../src/table/one-game';
 import { expect, test } from './fixtures';
 import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
-import { oneGameTable, oneGameWindow } from './table';
+import { expectToPlayAs, oneGameTable, oneGameWindow } from './table';
 
 /** Scrolls down until `top` is out of sight: again, since the page grows while it hears from the chain. */
 async function scrollPast(page: Page, top: Locator): Promise<void> {
@@ -133,7 +133,7 @@ test('a game survives a reload in the middle', async ({ browser, chain }) => {
     O . .
     . X .
     . . .`);
-  await expect(alice.page.getByRole('radio', { name: chain.alice })).toBeChecked();
+  await expectToPlayAs(alice, chain.alice);
   await play(9);
   await bob.shows(`
     O . .
@@ -230,7 +230,7 @@ test.describe('a new game', () => {
     const outcome = await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
     const { logs } = callOutcome(outcome, chain.info.contractId);
     const seating = expect.objectContaining({ players: [chain.alice, chain.bob] });
-    expect(logs.map(oneGameEvent)).toEqual([{ kind: 'started', round: 1n, seating }]);
+    expect(logs.map(oneGameEvent)).toEqual([{ kind: 'started', round: 1n, first: 'X', seating }]);
   });
 
   for (const reducedMotion of ['reduce', 'no-preference'] as const) {

@@ -194,6 +194,18 @@ test('colours follow the system until one is chosen, and the choice is remembere
   expect(await background()).not.toBe(dark);
 });
 
+test('sounds are off until somebody turns them on, which is remembered', async ({ page }) => {
+  await page.goto('#device');
+  const sound = page.getByRole('button', { name: 'Sound and vibration' });
+  await expect(sound).toHaveAttribute('aria-pressed', 'false');
+  await sound.click();
+  await expect(sound).toHaveAttribute('aria-pressed', 'true');
+  await page.reload();
+  await expect(sound).toHaveAttribute('aria-pressed', 'true');
+  const { play } = await deviceTable(page);
+  await play(1, 4, 2, 5, 3);
+});
+
 test('nothing moves for those who ask for reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { play } = await deviceTable(page);
@@ -203,7 +215,7 @@ test('nothing moves for those who ask for reduced motion', async ({ page }) => {
 
 test('the first paint has a board, before anything is asked of the chain', async ({ page }) => {
   await page.route('**/localnet.json', () => {});
-  await page.goto('');
+  await page.goto('#chain');
   await expect(page.locator('.cell')).toHaveCount(9);
   await expect(page.getByRole('status')).toHaveText('Connecting to the chain…');
 });
@@ -213,7 +225,7 @@ test.describe('without a node', () => {
 
   test('the page says how to start one, and playing on one device still works', async ({ page }) => {
     await page.route('**/localnet.json', (route) => route.fulfill({ status: 404 }));
-    await page.goto('');
+    await page.goto('#chain');
     await expect(page.getByRole('status')).toContainText('No local node was found');
     const {
       play,
@@ -247,7 +259,7 @@ test('going back and forth between the ways of playing opens the chain once', as
 
 test('nobody is asked to play before the rules have loaded', async ({ page }) => {
   const held: Route[] = [];
-  await page.route('**/assets/start-*.js', (route) => {
+  await page.route('**/assets/page-*.js', (route) => {
     held.push(route);
   });
   await page.goto('#device');
@@ -261,20 +273,20 @@ test.describe('when a part of the page does not load', () => {
   test.use({ expectedErrors: /ERR_FAILED/ });
 
   test('playing on one device asks for a reload', async ({ page }) => {
-    await page.route('**/assets/start-*.js', (route) => route.abort());
+    await page.route('**/assets/page-*.js', (route) => route.abort());
     await page.goto('#device');
     await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
   });
 
   test('a page for localnet says how to start its server', async ({ page }) => {
     await page.route('**/assets/open-*.js', (route) => route.abort());
-    await page.goto('');
+    await page.goto('#chain');
     await expect(page.getByRole('status')).toContainText('No local node was found');
   });
 
   test('a page for a public network asks for a reload', async ({ page }) => {
     await page.route('**/assets/open-*.js', (route) => route.abort());
-    await page.goto(`http://127.0.0.1:${WALLET_PORT}/`);
+    await page.goto(`http://127.0.0.1:${WALLET_PORT}/#chain`);
     await expect(page.getByRole('status')).toHaveText('A part of this page did not load. Reload the page.');
   });
 });
@@ -303,6 +315,8 @@ test('the page weighs less than 150 KB gzipped without wallet code, and holds no
   await chain.serveTo(context);
   const weight = await weightOf(page, async () => {
     await page.goto('');
+    await expect(page.getByRole('status')).toContainText('Your move');
+    await page.goto('#chain');
     await expect(page.getByRole('status')).toContainText('No game yet');
     await startGame(page, 'Ultimate');
   });

@@ -1,5 +1,6 @@
 /** Replays on a node: a game's moves from its blocks, stepped through both ways. */
 
+import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures';
 import { arenaWindow, expectAccessible, expectToFitSmallPhone } from './lobby-table';
 
@@ -54,6 +55,12 @@ test('a finished game is stepped through both ways, copied, and still there afte
   await page.getByRole('button', { name: 'Copy as text' }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ROUND);
+  await page.evaluate(() => Object.assign(navigator, { canShare: () => false }));
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Share as picture' }).click();
+  const picture = readFileSync(await (await saving).path());
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.readUInt32BE(16)).toBe(900);
 
   await chain.arena(chain.alice, 'close', { game_id });
   await page.reload();

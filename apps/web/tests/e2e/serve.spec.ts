@@ -60,7 +60,7 @@ test('the served page finds its node and players, and Ctrl-C stops everything', 
     const url = await served.says(/Tic-Tac-Toe is at (\S+)/);
     const node = await served.says(/node +(\S+)\n/);
     const window = new Window(page);
-    await page.goto(url);
+    await page.goto(`${url}#chain`);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(window.status).toContainText('Your turn: you play X');
     await window.cell(5).click();

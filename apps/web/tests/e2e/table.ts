@@ -80,13 +80,33 @@ export async function leaveGame(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Start game' })).toBeVisible();
 }
 
-export async function oneGameWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
+/** A page of its own for one of localnet's players, or for somebody who just watches. */
+export async function pageOf(
+  browser: Browser,
+  chain: Chain,
+  player: string | null,
+  address: string,
+): Promise<Page> {
   const context = await browser.newContext();
   await chain.serveTo(context);
+  await context.addInitScript((name) => {
+    // An empty page, which every window is at first, has no storage.
+    if (location.protocol !== 'http:') return;
+    sessionStorage.setItem('tic-tac-toe.player', sessionStorage.getItem('tic-tac-toe.player') ?? name);
+  }, player ?? '');
   const page = await context.newPage();
-  await page.goto('');
-  await page.getByRole('radio', { name: player ?? 'Just watch' }).check();
-  return new Window(page);
+  await page.goto(address);
+  return page;
+}
+
+export async function oneGameWindow(browser: Browser, chain: Chain, player: string | null): Promise<Window> {
+  return new Window(await pageOf(browser, chain, player, '#chain'));
+}
+
+/** Whether the account list, which is folded away during a game, shows this account as chosen. */
+export async function expectToPlayAs({ page }: Window, player: string): Promise<void> {
+  await page.locator('summary', { hasText: player }).click();
+  await expect(page.getByRole('radio', { name: player })).toBeChecked();
 }
 
 /** Alice and Bob in two windows, with a game that Alice has started. */

@@ -9,7 +9,7 @@ const PAGE = `http://127.0.0.1:${WALLET_PORT}/`;
 const PUBLIC_RPC = 'https://rpc.testnet.fastnear.com/';
 
 /** What a wallet extension adds to every page, with a signer outside the page, as extensions have. */
-function installWallet(accountId: string): void {
+export function installWallet(accountId: string): void {
   const manifest = {
     id: 'test-wallet',
     name: 'Test Wallet',
@@ -46,7 +46,7 @@ interface WalletOptions {
 export async function openWithWallet(
   context: BrowserContext,
   chain: Chain,
-  { address = '', refuse = false, asked }: WalletOptions = {},
+  { address = '#chain', refuse = false, asked }: WalletOptions = {},
 ): Promise<Window> {
   await context.route(/^https:/, (route) => route.abort());
   await context.route(PUBLIC_RPC, async (route) => {

@@ -18,6 +18,7 @@ const ORDER = [
   'ui',
   'indexer',
   'device',
+  'home',
   'table',
   'leaders',
   'replay',
@@ -28,10 +29,11 @@ const ORDER = [
 /** Playing on one device needs no chain, and screens do not know each other; only games on chain share the table. */
 const NOT: Readonly<Record<string, readonly string[]>> = {
   device: ['contract', 'chain', 'indexer'],
-  table: ['indexer', 'device'],
-  leaders: ['device'],
-  replay: ['device', 'leaders'],
-  lobby: ['indexer', 'device', 'leaders', 'replay'],
+  home: ['indexer'],
+  table: ['indexer', 'device', 'home'],
+  leaders: ['device', 'home'],
+  replay: ['device', 'home', 'leaders'],
+  lobby: ['indexer', 'device', 'home', 'leaders', 'replay'],
 };
 
 function importsOf(folder: string): string[] {

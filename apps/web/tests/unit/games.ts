@@ -54,6 +54,7 @@ export function gridGame(drawing: string, rest: Partial<ArenaView> = {}): ArenaV
     game_id: '17',
     players,
     rules: { grid: { rows, cols, in_a_row: 3 } },
+    starts: 'host',
     round: 1,
     rows,
     cols,

@@ -48,20 +48,22 @@ describe('a game', () => {
     rounds: [
       {
         round: 1,
+        first: 'X',
         steps: [
           { kind: 'move', seat: 'X', cell: 4 },
           { kind: 'out', seat: 'X', reason: 'timed_out' },
         ],
         result: { kind: 'won', winner: 'O' },
       },
-      { round: 2, steps: [{ kind: 'move', seat: 'X', cell: 2 }], result: null },
+      { round: 2, first: 'X', steps: [{ kind: 'move', seat: 'X', cell: 2 }], result: null },
     ],
   };
 
   it('becomes a record, round by round', () => {
-    expect(recordFrom('7', { rules: '3x3:3', players: PLAYERS, rounds: ROUNDS, steps: STEPS })).toEqual(
-      RECORD,
-    );
+    const game = { rules: '3x3:3', players: PLAYERS, rounds: ROUNDS, steps: STEPS };
+    expect(recordFrom('7', { ...game, starts: 'host' })).toEqual(RECORD);
+    const { rounds } = recordFrom('7', { ...game, starts: 'rotates' });
+    expect(rounds.map(({ first }) => first)).toEqual(['X', 'O']);
   });
 
   it('is read whole, however many pages it takes', async () => {
@@ -75,7 +77,11 @@ describe('a game', () => {
         return Response.json({ rules: '3x3:3', players: PLAYERS, steps, next: second ? null : 'two' });
       }
       const second = searchParams.get('from_round') === '2';
-      return Response.json({ rounds: [ROUNDS[second ? 1 : 0]], next_round: second ? null : 2 });
+      return Response.json({
+        starts: 'host',
+        rounds: [ROUNDS[second ? 1 : 0]],
+        next_round: second ? null : 2,
+      });
     });
     const source = indexerSource(new Indexer('http://indexer/'), 'arena.near');
     const watcher = { signal: new AbortController().signal, seating: null, progress: () => {} };

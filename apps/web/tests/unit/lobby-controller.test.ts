@@ -119,12 +119,13 @@ describe('asking', () => {
 describe('sending', () => {
   it('creates the planned game with exactly the deposit that is missing', async () => {
     const { controller, call, balanceChanged } = lobbyOf(ALICE);
-    const plan = { ...withSeat(FIRST_PLAN, 0, { kind: 'bot' }), turnSeconds: 60 };
+    const plan = { ...withSeat(FIRST_PLAN, 0, { kind: 'bot' }), turnSeconds: 60, starts: 'rotates' } as const;
     expect(await controller.create(plan, 42n)).toBe(succeeded);
     const args = {
       players: [ALICE, 'bot.near'],
       rules: { grid: { rows: 3, cols: 3, in_a_row: 3 } },
       turn_seconds: 60,
+      starts: 'rotates',
     };
     expect(call).toHaveBeenCalledExactlyOnceWith('create', args, 42n);
     expect(balanceChanged).toHaveBeenCalledWith(ALICE);

@@ -26,6 +26,7 @@ function game(id: number, changes: Partial<GameView> = {}): GameView {
     game_id: String(id),
     players: [ALICE, BOB],
     rules: { grid: { rows: 3, cols: 3, in_a_row: 3 } },
+    starts: 'host',
     round: 1,
     rows: 3,
     cols: 3,
@@ -204,11 +205,12 @@ describe('in a list', () => {
     expect(actionsOn(game(1), 'carol.near')).toEqual([]);
   });
 
-  it('the host may close, and a challenger decline until a challenger has moved', () => {
+  it('the host may close, and a challenger decline until they have made a mark, as far as the game shows', () => {
     const first = { board: [1, ...Array(8).fill(0)], moves: 1, turn: 2 };
     expect(actionsOn(game(1, first), ALICE)).toEqual(['close']);
     expect(actionsOn(game(1, first), BOB)).toEqual(['decline']);
     expect(actionsOn(game(1, { board: [1, 2, ...Array(7).fill(0)], moves: 2 }), BOB)).toEqual([]);
-    expect(actionsOn(game(1, { round: 2 }), BOB)).toEqual([]);
+    expect(actionsOn(game(1, { round: 2 }), BOB)).toEqual(['decline']);
+    expect(actionsOn(game(1, { round: 2, score: { wins: [0, 1], draws: 0 } }), BOB)).toEqual([]);
   });
 });

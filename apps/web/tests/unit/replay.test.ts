@@ -40,7 +40,10 @@ const JOINED = {
   event: 'player_joined',
   data: { game_id: '7', player: 'bob.near', seat: 2 },
 };
-const started = (round: number): LoggedEvent => ({ event: 'round_started', data: { game_id: '7', round } });
+const started = (round: number): LoggedEvent => ({
+  event: 'round_started',
+  data: { game_id: '7', round, seat: 1 },
+});
 const move = (round: number, seat: number, row: number, col: number): LoggedEvent => ({
   event: 'move_made',
   data: { game_id: '7', round, seat, row, col },
@@ -130,9 +133,11 @@ O won
 describe('a replay', () => {
   const first = reduce(replayOf(EVENTS), { type: 'round_chosen', round: 0 });
 
-  it('begins with the last round, before its first step', () => {
-    expect(replayOf(EVENTS)).toMatchObject({ round: 1, at: 0 });
+  it('begins with the last round that is over, or else the last, before its first step', () => {
+    expect(replayOf(EVENTS)).toMatchObject({ round: 0, at: 0 });
     expect(marksAt(replayOf(EVENTS))).toBe('............');
+    const unfinished = EVENTS.filter(({ event }) => event !== 'round_over');
+    expect(replayOf(unfinished)).toMatchObject({ round: 1, at: 0 });
   });
 
   it('steps forwards and backwards, past players who leave', () => {

@@ -141,6 +141,7 @@ describe('a game that is resumed from its board', () => {
     const open = fields.flatMap((field, number) => (field.open ? [number] : []));
     return {
       marks: position.cells.map(({ mark }) => mark),
+      first: 'X',
       turn: turnOf(position),
       out: position.out,
       nextField: open.length === 1 ? (open[0] ?? null) : null,
@@ -148,6 +149,15 @@ describe('a game that is resumed from its board', () => {
     };
   };
   const start = boardOf(replayed(CLASSIC));
+
+  it('goes on from whoever moved first', () => {
+    const begun = rules.replay(THREE_PLAYERS, [0, 1], 'A');
+    if (typeof begun === 'string') throw new Error(begun);
+    expect(begun.cells.slice(0, 2).map(({ mark }) => mark)).toEqual(['A', 'X']);
+    expect(rules.resume(THREE_PLAYERS, { ...boardOf(begun), first: 'A' }, [])).toEqual(begun);
+    expect(rules.resume(THREE_PLAYERS, boardOf(begun), [])).toBe('NO_SUCH_GAME');
+    expect(rules.replay(CLASSIC, [], 'A')).toBe('NO_SUCH_GAME');
+  });
 
   it.each<[string, GameRules, readonly number[]]>([
     ['classic', CLASSIC, [0, 3, 1, 4, 2]],

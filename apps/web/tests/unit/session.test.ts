@@ -292,7 +292,7 @@ describe('a new game', () => {
   it('is played at once with the events of its receipt: somebody else’s in between is not it', () => {
     const sent = sessionAfter(seen(won), sending(newGame));
     const seating = { players: [BOB, ALICE], rules: CLASSIC };
-    const table = tableAfter(rules, sent.table, { kind: 'started', round: 10n, seating }, 0);
+    const table = tableAfter(rules, sent.table, { kind: 'started', round: 10n, first: 'X', seating }, 0);
     const between = seen(oneGame(EMPTY, { game_id: '9' }), 11);
     const settled = [{ type: 'succeeded', table } as const, between].reduce(reduce, sent);
     expect(settled).toMatchObject({

@@ -13,6 +13,7 @@ import {
   type Table,
   type TableEvent,
   tableAfter,
+  turnAt,
 } from '../../src/table/table';
 import { timeText } from '../../src/table/words';
 import {
@@ -163,7 +164,7 @@ describe('events', () => {
     const elsewhere = inArena('move_made', { round: 2, player: BOB, seat: 2, row: 0, col: 0 });
     const foreign = inArena('move_made', { game_id: '18', round: 1, player: BOB, seat: 2, row: 0, col: 0 });
     expect(tableWith(known, lines(byAlice, elsewhere, foreign))).toBe(known);
-    const started = inArena('round_started', { round: 1 });
+    const started = inArena('round_started', { round: 1, seat: 1 });
     expect(tableWith(known, lines(started))).toBe(known);
     expect(tableWith(arenaGame(AFTER_CENTRE), lines(byAlice))).toMatchObject({ steps: [] });
   });
@@ -174,12 +175,12 @@ describe('events', () => {
   });
 
   it.each(['1.0.0', '1.1.0', '1.12.3'])('of version %s are read', (version) => {
-    expect(arenaEvent(inArena('round_started', { round: 2 }, version))).not.toBeNull();
+    expect(arenaEvent(inArena('round_started', { round: 2, seat: 1 }, version))).not.toBeNull();
   });
 
   it.each([
-    ['another version', inArena('round_started', { round: 2 }, '2.0.0')],
-    ['another standard', line('chess', 'round_started', { game_id: '17', round: 2 })],
+    ['another version', inArena('round_started', { round: 2, seat: 1 }, '2.0.0')],
+    ['another standard', line('chess', 'round_started', { game_id: '17', round: 2, seat: 1 })],
     ['an event that this page does not know', inArena('round_paused', { round: 2 })],
     ['data that make no sense', inArena('move_made', { round: 'x', seat: 9 })],
     ['no JSON', 'EVENT_JSON:{'],
@@ -221,7 +222,10 @@ describe('events', () => {
 
   it('of somebody who joins start the first round', () => {
     const joined = inArena('player_joined', { player: BOB, seat: 2 });
-    const table = tableWith(arenaGame(EMPTY, WAITING), lines(joined, inArena('round_started', { round: 1 })));
+    const table = tableWith(
+      arenaGame(EMPTY, WAITING),
+      lines(joined, inArena('round_started', { round: 1, seat: 1 })),
+    );
     expect(table).toMatchObject({ players: [ALICE, BOB] });
     expect(legalCells((table as Table).position)).toHaveLength(9);
   });
@@ -229,8 +233,9 @@ describe('events', () => {
   it('of another round empty the board and keep players, score and time limit', () => {
     const score = { wins: [0, 1], draws: 0 };
     const known = arenaGame(DRAWN, { ...OVER, score, turn_seconds: 60 });
-    const table = tableWith(known, lines(inArena('round_started', { round: 2 })), 5_000);
+    const table = tableWith(known, lines(inArena('round_started', { round: 2, seat: 2 })), 5_000);
     expect(drawn(table)).toBe('.........');
+    expect(turnAt(table as Table)).toBe('O');
     const clock = { seconds: 60, since: 5_000 };
     expect(table).toMatchObject({ gameId: '17', round: 2n, players: [ALICE, BOB], score, clock, last: null });
   });
@@ -268,7 +273,7 @@ describe('what may be done', () => {
     expect(actionsFor(open, ALICE, at)).toEqual(['close']);
   });
 
-  it('the host may close, a challenger may decline until one of them has moved', () => {
+  it('the host may close, a challenger may decline until they have made a mark', () => {
     expect(actionsFor(arenaGame(AFTER_CENTRE), ALICE, at)).toEqual(['restart', 'resign', 'close']);
     expect(actionsFor(arenaGame(AFTER_CENTRE), BOB, at)).toEqual(['restart', 'resign', 'close']);
     expect(actionsFor(arenaGame('O.. .X. ...'), BOB, at)).toEqual(['restart', 'resign']);
@@ -276,6 +281,29 @@ describe('what may be done', () => {
 
   it('after the end another round, and resigning no more', () => {
     expect(actionsFor(arenaGame(DRAWN, { ...OVER, round: 2 }), BOB, at)).toEqual(['restart']);
+  });
+
+  describe('in a round against the clock', () => {
+    const limited = { turn_seconds: 30 } as const;
+    const three = { ...limited, players: [ALICE, BOB, CAROL] };
+    const mayRestart = (table: Table, me: string, now: number) =>
+      actionsFor(table, me, now).includes('restart');
+
+    it('no other is started while others would play on', () => {
+      for (const me of [ALICE, BOB, CAROL])
+        expect(mayRestart(arenaGame('XOA ... ...', three), me, at)).toBe(false);
+      const two = arenaGame('XOA ... ...', { ...three, out: [3] });
+      expect(mayRestart(two, ALICE, at)).toBe(true);
+      expect(mayRestart(two, CAROL, at)).toBe(false);
+      expect(mayRestart(two, CAROL, at + 30_000)).toBe(true);
+    });
+
+    it('no other is started by who never made a mark, until the time is over', () => {
+      const opened = arenaGame(AFTER_CENTRE, limited);
+      expect(mayRestart(opened, BOB, at)).toBe(false);
+      expect(mayRestart(opened, ALICE, at)).toBe(true);
+      expect(mayRestart(opened, BOB, at + 30_000)).toBe(true);
+    });
   });
 
   it('anybody may end a turn whose time is over', () => {

@@ -57,11 +57,15 @@ export interface DeviceStrings {
   readonly yes: string;
   readonly cancel: string;
   turn(seat: Seat): string;
+  readonly pressAnyCell: string;
+  readonly yourMove: string;
   readonly gameOver: string;
   readonly thinking: string;
   computerAt(level: Level): string;
   readonly finishTurn: string;
   won(seat: Seat): string;
+  readonly youWon: string;
+  readonly computerWon: string;
   readonly draw: string;
   readonly close: string;
   readonly winner: string;
@@ -76,6 +80,9 @@ export interface DeviceStrings {
   gridMove(seat: Seat, row: number, col: number): string;
   miniCell(field: number, inner: number, mark: Seat | null, legal: boolean, chosen: boolean): string;
   miniMove(move: MoveTold): string;
+  gridHint(row: number, col: number): string;
+  miniHint(field: number, inner: number): string;
+  sentToFull(seat: Seat): string;
   readonly gridKeys: string;
   readonly ultimateKeys: string;
 
@@ -148,11 +155,15 @@ export const en: DeviceStrings = {
   yes: 'Yes',
   cancel: 'Cancel',
   turn: (seat) => `It’s ${SIGNS[seat]}’s turn`,
+  pressAnyCell: 'Your move. Press any cell.',
+  yourMove: 'Your turn',
   gameOver: 'Game over',
   thinking: 'The computer is thinking…',
   computerAt: (level) => `Computer, ${en.levels[level].toLowerCase()}`,
   finishTurn: 'Finish turn',
   won: (seat) => `${SIGNS[seat]} won`,
+  youWon: 'You won',
+  computerWon: 'The computer won',
   draw: 'It’s a draw',
   close: 'Close',
   winner: 'winner',
@@ -186,6 +197,9 @@ export const en: DeviceStrings = {
     ]
       .filter(Boolean)
       .join(' '),
+  gridHint: (row, col) => `Hint: row ${row}, column ${col}.`,
+  miniHint: (field, inner) => `Hint: ${place(field)} mini-field, ${place(inner)} cell.`,
+  sentToFull: (seat) => `${SIGNS[seat]} was sent to a full mini-field.`,
   gridKeys: 'Keys: arrows and Enter, Escape to leave',
   ultimateKeys: 'Keys: 1–9 in the highlighted mini-field, arrows and Enter, Escape to leave',
 

@@ -1,7 +1,7 @@
 /** Every text of the arena's lobby, invitations and replays in English. The other languages have the same shape. */
 
 import type { AccountIdProblem } from '../../chain/account-id';
-import type { Capture } from '../../contract/arena';
+import type { Starts } from '../../contract/arena';
 import type { SortOrder, Status } from '../../contract/indexer';
 import { type GameRules, type Seat, SIGNS } from '../../rules/game';
 
@@ -26,6 +26,7 @@ export interface LobbyStrings {
   readonly drawn: string;
   readonly waiting: string;
   turnLimit(seconds: number): string;
+  readonly startRotates: string;
   readonly play: string;
   readonly open: string;
   readonly watch: string;
@@ -42,6 +43,8 @@ export interface LobbyStrings {
   readonly cancel: string;
   readonly closeDialog: string;
 
+  readonly playNow: string;
+  readonly playBot: string;
   readonly create: string;
   readonly chooseGame: string;
   readonly games: Readonly<
@@ -51,7 +54,6 @@ export interface LobbyStrings {
     >
   >;
   readonly capture: string;
-  readonly captures: Readonly<Record<Capture, string>>;
   readonly rows: string;
   readonly cols: string;
   readonly inARow: string;
@@ -67,6 +69,8 @@ export interface LobbyStrings {
   readonly seatProblem: Readonly<Record<AccountIdProblem | 'twice', string>>;
   readonly turnTime: string;
   readonly noLimit: string;
+  readonly starts: string;
+  readonly startsWith: Readonly<Record<Starts, string>>;
   duration(seconds: number): string;
   locks(amount: string): string;
   attaches(amount: string): string;
@@ -134,6 +138,7 @@ export interface LobbyStrings {
   readonly winner: string;
   readonly isOut: string;
   readonly copyText: string;
+  readonly sharePicture: string;
   readonly replayKeys: string;
 
   readonly leaders: string;
@@ -172,7 +177,7 @@ export const en: LobbyStrings = {
   gameNumber: (gameId) => `Game ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Ultimate, ${{ first: 'first line captures', any: 'both may capture', closing: 'captured fields close' }[rules.capture]}`
+      ? `Ultimate, ${{ first: 'first captures', any: 'any captures', closing: 'first captures and closes' }[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
   freeSeat: 'free seat',
   you: 'you',
@@ -184,6 +189,7 @@ export const en: LobbyStrings = {
   drawn: 'Draw',
   waiting: 'Waiting for players',
   turnLimit: (seconds) => `${en.duration(seconds)} a turn`,
+  startRotates: 'seats start in turn',
   play: 'Play',
   open: 'Open',
   watch: 'Watch',
@@ -201,6 +207,8 @@ export const en: LobbyStrings = {
   cancel: 'Cancel',
   closeDialog: 'Close',
 
+  playNow: 'Play now',
+  playBot: 'Play the bot',
   create: 'New game',
   chooseGame: 'Rules',
   games: {
@@ -211,18 +219,13 @@ export const en: LobbyStrings = {
     own: { name: 'Custom', about: 'any board up to 19×19' },
   },
   capture: 'Capture rule',
-  captures: {
-    first: 'The first line captures a mini-field',
-    any: 'A mini-field counts for everyone with a line in it',
-    closing: 'The first line captures a mini-field and closes it',
-  },
   rows: 'Rows',
   cols: 'Columns',
   inARow: 'In a row to win',
   fewer: (what) => `${what}: one fewer`,
   more: (what) => `${what}: one more`,
   seats: 'Seats',
-  hostSeat: 'You, moving first',
+  hostSeat: 'You',
   seat: (seat) => `Seat ${SIGNS[seat]}`,
   seatKinds: { anybody: 'Anyone', bot: 'The bot', named: 'An account' },
   accountFor: (seat) => `Account for seat ${SIGNS[seat]}`,
@@ -238,6 +241,8 @@ export const en: LobbyStrings = {
   },
   turnTime: 'Time per turn',
   noLimit: 'No limit',
+  starts: 'Who starts',
+  startsWith: { host: 'You, in every round', rotates: 'Each seat in turn' },
   duration: (seconds) => {
     if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'day');
     if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'hour');
@@ -313,6 +318,7 @@ export const en: LobbyStrings = {
   winner: 'winner',
   isOut: 'out',
   copyText: 'Copy as text',
+  sharePicture: 'Share as picture',
   replayKeys: 'Keys: left and right arrows, Home, End',
 
   leaders: 'Leaderboard',

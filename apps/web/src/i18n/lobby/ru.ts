@@ -23,7 +23,7 @@ export const ru: LobbyStrings = {
   gameNumber: (gameId) => `Игра ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Ультимейт, ${{ first: 'захватывает первый ряд', any: 'захватить могут оба', closing: 'захваченное закрывается' }[rules.capture]}`
+      ? `Ультимейт, ${{ first: 'захватывает первый', any: 'захватывает любой', closing: 'первый захватывает и закрывает' }[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} в ряд`,
   freeSeat: 'свободное место',
   you: 'вы',
@@ -35,6 +35,7 @@ export const ru: LobbyStrings = {
   drawn: 'Ничья',
   waiting: 'Ждём игроков',
   turnLimit: (seconds) => `${ru.duration(seconds)} на ход`,
+  startRotates: 'начинают по очереди',
   play: 'Играть',
   open: 'Открыть',
   watch: 'Смотреть',
@@ -52,6 +53,8 @@ export const ru: LobbyStrings = {
   cancel: 'Отмена',
   closeDialog: 'Закрыть',
 
+  playNow: 'Играть сразу',
+  playBot: 'Играть с ботом',
   create: 'Новая игра',
   chooseGame: 'Правила',
   games: {
@@ -62,18 +65,13 @@ export const ru: LobbyStrings = {
     own: { name: 'Своё поле', about: 'любое до 19×19' },
   },
   capture: 'Правило захвата',
-  captures: {
-    first: 'Малое поле захватывает тот, кто первым собрал ряд',
-    any: 'Малое поле засчитывается каждому, кто собрал в нём ряд',
-    closing: 'Первый собранный ряд захватывает и закрывает малое поле',
-  },
   rows: 'Строк',
   cols: 'Столбцов',
   inARow: 'В ряд для победы',
   fewer: (what) => `${what}: меньше`,
   more: (what) => `${what}: больше`,
   seats: 'Места',
-  hostSeat: 'Вы, первый ход',
+  hostSeat: 'Вы',
   seat: (seat) => `Место ${SIGNS[seat]}`,
   seatKinds: { anybody: 'Любой', bot: 'Бот', named: 'Аккаунт' },
   accountFor: (seat) => `Аккаунт для места ${SIGNS[seat]}`,
@@ -89,6 +87,8 @@ export const ru: LobbyStrings = {
   },
   turnTime: 'Время на ход',
   noLimit: 'Без ограничения',
+  starts: 'Кто начинает',
+  startsWith: { host: 'Вы, в каждом раунде', rotates: 'Все места по очереди' },
   duration: (seconds) => {
     if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'день', 'дня', 'дней');
     if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'час', 'часа', 'часов');
@@ -162,6 +162,7 @@ export const ru: LobbyStrings = {
   winner: 'победитель',
   isOut: 'вне игры',
   copyText: 'Скопировать как текст',
+  sharePicture: 'Поделиться картинкой',
   replayKeys: 'Клавиши: стрелки влево и вправо, Home, End',
 
   leaders: 'Таблица лидеров',

@@ -28,15 +28,18 @@ export interface TableStrings {
   readonly lobby: string;
   gameNumber(gameId: string): string;
   readonly replay: string;
+  readonly more: string;
 
   readonly freeSeat: string;
   readonly out: string;
+  readonly resigned: string;
   readonly bot: string;
   readonly winner: string;
   wins(count: number): string;
   readonly beingSent: string;
 
   readonly gone: string;
+  readonly youClosed: string;
   readonly waiting: string;
   readonly seatFree: string;
   sending(seat: Seat): string;
@@ -48,6 +51,8 @@ export interface TableStrings {
   youLost(player: string, seat: Seat): string;
   won(player: string, seat: Seat): string;
   readonly draw: string;
+  readonly drawYouStuck: string;
+  drawStuck(player: string): string;
 
   timeLeft(time: string): string;
   readonly timeOver: string;
@@ -72,7 +77,7 @@ export interface TableStrings {
   readonly timeLimit: string;
   readonly noTimeLimit: string;
   readonly arena: string;
-  readonly calls: Readonly<Record<Action | 'move' | 'new_game', string>>;
+  readonly calls: Readonly<Record<Action | 'move' | 'new_game' | 'create', string>>;
   refusedCall(call: string): string;
 }
 
@@ -83,14 +88,17 @@ export const en: TableStrings = {
   lobby: 'Lobby',
   gameNumber: (gameId) => `Game ${gameId}`,
   replay: 'Replay',
+  more: 'More…',
 
   freeSeat: 'free seat',
-  out: 'out',
+  out: 'out of the round',
+  resigned: 'resigned',
   bot: 'bot',
   winner: 'winner',
   wins: (count) => `${count} ${count === 1 ? 'win' : 'wins'}`,
   beingSent: 'sending',
 
+  youClosed: 'You closed this game. Its storage deposit is back in the host’s balance',
   gone: 'There is no such game: it was closed or never existed',
   waiting: 'Waiting for every seat to be taken',
   seatFree: 'A seat is free: join, or watch',
@@ -110,6 +118,8 @@ export const en: TableStrings = {
   youLost: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}. You lost this one`,
   won: (player, seat) => `${player} wins with\u00a0${SIGNS[seat]}!`,
   draw: 'It’s a draw',
+  drawYouStuck: 'It’s a draw: you were sent to a full mini-field',
+  drawStuck: (player) => `It’s a draw: ${player} was sent to a full mini-field`,
 
   timeLeft: (time) => `${time} left for this turn`,
   timeOver: 'Time for this turn is up',
@@ -179,6 +189,7 @@ export const en: TableStrings = {
   noTimeLimit: 'unlimited',
   arena: 'Arena',
   calls: {
+    create: 'New game',
     move: 'Move',
     new_game: 'New game',
     join: 'Join',

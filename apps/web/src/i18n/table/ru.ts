@@ -10,14 +10,17 @@ export const ru: TableStrings = {
   lobby: 'Лобби',
   gameNumber: (gameId) => `Игра ${gameId}`,
   replay: 'Повтор',
+  more: 'Ещё…',
 
   freeSeat: 'свободное место',
-  out: 'вне игры',
+  out: 'выбывает из раунда',
+  resigned: 'сдаётся',
   bot: 'бот',
   winner: 'победитель',
   wins: (count) => `побед: ${count}`,
   beingSent: 'отправляется',
 
+  youClosed: 'Вы закрыли эту игру. Залог за хранение вернулся на баланс создателя',
   gone: 'Такой игры нет: её закрыли или её никогда не было',
   waiting: 'Ждём, пока займут все места',
   seatFree: 'Есть свободное место: играйте или смотрите',
@@ -36,6 +39,8 @@ export const ru: TableStrings = {
   youLost: (player, seat) => `${player}\u00a0(${SIGNS[seat]}) побеждает. Этот раунд вы проиграли`,
   won: (player, seat) => `${player}\u00a0(${SIGNS[seat]}) побеждает!`,
   draw: 'Ничья',
+  drawYouStuck: 'Ничья: вас отправили в заполненное малое поле',
+  drawStuck: (player) => `Ничья: ${player} отправляется в заполненное малое поле`,
 
   timeLeft: (time) => `На ход осталось ${time}`,
   timeOver: 'Время на ход вышло',
@@ -108,6 +113,7 @@ export const ru: TableStrings = {
   noTimeLimit: 'не ограничено',
   arena: 'Арена',
   calls: {
+    create: 'Новая игра',
     move: 'Ход',
     new_game: 'Новая игра',
     join: 'Вход в игру',
