@@ -2,11 +2,12 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, anyhow};
+use anyhow::{Context, anyhow, ensure};
 use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
+use near_primitives::hash::hash;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_client::{Rpc, Timeouts};
@@ -42,32 +43,29 @@ pub struct LocalChain {
 /// The code of the contracts that a chain starts with; those without any are not deployed.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
-    /// The one-game contract's.
     pub one_game: Option<Vec<u8>>,
-    /// The arena's.
     pub arena: Option<Vec<u8>>,
-    /// The bot contract's.
     pub bot: Option<Vec<u8>>,
 }
 
 /// A contract that the build script makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wasm {
-    /// The one-game contract.
     OneGame,
-    /// The arena.
     Arena,
-    /// The contract that plays in arenas.
     Bot,
 }
 
 impl LocalChain {
     /// Starts a node on a port of this machine, 0 for any free one, and deploys contracts to it.
-    ///
-    /// # Errors
-    ///
-    /// When the port is taken or a contract can't be deployed.
     pub async fn start(port: u16, code: Code) -> anyhow::Result<Self> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
+        Self::start_with(Config { address, ..Config::default() }, code).await
+    }
+
+    /// Starts a node as it is configured, with our accounts, and deploys contracts that it does not have yet.
+    pub(crate) async fn start_with(config: Config, code: Code) -> anyhow::Result<Self> {
+        let port = config.address.port();
         let one_game_id: AccountId =
             Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
         let arena_id: AccountId =
@@ -81,11 +79,10 @@ impl LocalChain {
             GenesisAccount::new(account.clone()).with_secret_key(development_key(&account))
         };
         let config = Config {
-            address: SocketAddr::from((Ipv4Addr::LOCALHOST, port)),
             accounts: accounts.into_iter().map(with_key).collect(),
             // As long as clients wait: a busy machine may take a while to compile the contracts.
             polling_timeout: Timeouts::USUAL.transaction,
-            ..Config::default()
+            ..config
         };
         let node = Node::start(config).map_err(|error| explain(port, error))?;
         let rpc = Rpc::new(&node.rpc_url());
@@ -103,25 +100,21 @@ impl LocalChain {
     }
 
     /// Returns the one-game contract on this chain.
-    #[must_use]
     pub const fn one_game(&self) -> &OneGameContract {
         &self.one_game
     }
 
     /// Returns the arena on this chain.
-    #[must_use]
     pub const fn arena(&self) -> &ArenaContract {
         &self.arena
     }
 
     /// Returns the bot contract on this chain.
-    #[must_use]
     pub const fn bot_contract(&self) -> &BotContract {
         &self.bot_contract
     }
 
     /// Returns where the node answers RPC and serves blocks.
-    #[must_use]
     pub fn rpc_url(&self) -> String {
         self.node.rpc_url()
     }
@@ -129,6 +122,10 @@ impl LocalChain {
 
 async fn deploy(rpc: &Rpc, account: &AccountId, code: Option<Vec<u8>>) -> anyhow::Result<()> {
     let Some(code) = code else { return Ok(()) };
+    // A chain that goes on has it already.
+    if rpc.code_hash(account).await? == hash(&code) {
+        return Ok(());
+    }
     let deployed = rpc.deploy(&signer_of(account), code).await;
     deployed.with_context(|| format!("the contract cannot be deployed to {account}"))?;
     Ok(())
@@ -146,52 +143,30 @@ fn explain(port: u16, error: anyhow::Error) -> anyhow::Error {
 }
 
 /// Returns the first two of [`PLAYERS`].
-///
-/// # Errors
-///
-/// Never, as long as the names are valid.
 pub fn players() -> anyhow::Result<[AccountId; 2]> {
     let [alice, bob, ..] = PLAYERS;
     Ok([alice.parse()?, bob.parse()?])
 }
 
 /// Signs for an account of a local chain with the key that its name gives.
-#[must_use]
 pub fn signer_of(account: &AccountId) -> Signer {
     InMemorySigner::from_secret_key(account.clone(), development_key(account))
 }
 
 impl Wasm {
-    /// Its code: from the file named, or from where the build script puts it.
-    ///
-    /// # Errors
-    ///
-    /// When it has not been built, or can't be read.
+    /// Returns its code: from the file that is named, or else what is inside this program.
     pub fn read(self, named: Option<&Path>) -> anyhow::Result<Vec<u8>> {
-        self.find(named)?.with_context(|| {
-            format!("{} is not built yet; build it with: {}", self.name(), self.build_command())
-        })
-    }
-
-    /// Its code, if it has been built.
-    ///
-    /// # Errors
-    ///
-    /// When the file named, or the one that was built, can't be read.
-    pub fn find(self, named: Option<&Path>) -> anyhow::Result<Option<Vec<u8>>> {
-        let Some(file) = named.map(ToOwned::to_owned).or_else(|| built(self.file())) else { return Ok(None) };
-        let code = std::fs::read(&file);
-        Ok(Some(code.with_context(|| format!("the contract {} cannot be read", file.display()))?))
-    }
-
-    /// Returns the command that builds it.
-    #[must_use]
-    pub const fn build_command(self) -> &'static str {
-        match self {
-            Self::OneGame => "./scripts/build.sh",
-            Self::Arena => "./scripts/build.sh arena",
-            Self::Bot => "./scripts/build.sh bot",
+        if let Some(file) = named {
+            let code = std::fs::read(file);
+            return code.with_context(|| format!("the contract {} cannot be read", file.display()));
         }
+        let code = self.inside();
+        ensure!(
+            !code.is_empty(),
+            "{} was not built when this program was compiled; run ./scripts/build.sh and compile it again",
+            self.name()
+        );
+        Ok(code.to_vec())
     }
 
     /// Returns what people call it.
@@ -203,20 +178,11 @@ impl Wasm {
         }
     }
 
-    const fn file(self) -> &'static str {
+    const fn inside(self) -> &'static [u8] {
         match self {
-            Self::OneGame => "near/tic_tac_toe.wasm",
-            Self::Arena => "near/tic_tac_toe_arena.wasm",
-            Self::Bot => "near/tic_tac_toe_bot.wasm",
+            Self::OneGame => include_bytes!(concat!(env!("OUT_DIR"), "/tic_tac_toe.wasm")),
+            Self::Arena => include_bytes!(concat!(env!("OUT_DIR"), "/tic_tac_toe_arena.wasm")),
+            Self::Bot => include_bytes!(concat!(env!("OUT_DIR"), "/tic_tac_toe_bot.wasm")),
         }
     }
-}
-
-// Either the client runs from its target folder, or somebody stands inside the project.
-fn built(wasm: &str) -> Option<PathBuf> {
-    let program = std::env::current_exe().ok();
-    let beside = program.iter().flat_map(|program| program.ancestors()).map(|folder| folder.join(wasm));
-    let here = std::env::current_dir().ok();
-    let above = here.iter().flat_map(|here| here.ancestors()).map(|folder| folder.join("target").join(wasm));
-    beside.chain(above).find(|file| file.is_file())
 }

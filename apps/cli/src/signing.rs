@@ -1,12 +1,12 @@
 //! An arena with the keys of those who sign for what is asked of it.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
 use tic_tac_toe_client::table::{Table, TableId};
 use tic_tac_toe_client::{Receipt, missing_deposit};
-use tic_tac_toe_interface::arena::{CREATE, Create, Rules};
+use tic_tac_toe_interface::arena::{CREATE, Create, Rules, Starts};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 
 use crate::args::{ArenaContract, Connection};
@@ -43,18 +43,19 @@ impl SigningClient {
         players: &[Option<AccountId>],
         rules: tic_tac_toe_rules::Rules,
         turn_seconds: Option<u64>,
+        starts: Starts,
     ) -> Result<Receipt> {
         let rules = Rules::from(rules);
         let deposit = missing_deposit(&self.arena, host, players.len(), rules).await?;
         let signer = self.signer(host, CREATE.name, deposit.0 > 0).await?;
         let players: Vec<Option<&AccountIdRef>> = players.iter().map(Option::as_deref).collect();
-        let create = Create { players: &players, rules: Some(rules), turn_seconds };
+        let create = Create { players: &players, rules: Some(rules), turn_seconds, starts: Some(starts) };
         Ok(self.arena.create(&signer, create, deposit).await?)
     }
 
     /// Returns the table of a game that must be there.
     pub(crate) async fn table(&self, id: GameId) -> Result<Table> {
         let table = Table::of_arena(&self.arena, id).await?;
-        table.with_context(|| text::missing(TableId::Arena(id)))
+        Ok(table.ok_or_else(|| text::missing(TableId::Arena(id)))?)
     }
 }

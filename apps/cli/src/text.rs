@@ -1,10 +1,11 @@
 //! Tables as plain text, for scripts and terminals without a screen.
 
 use tic_tac_toe_client::table::{Table, TableId};
+use tic_tac_toe_client::{Error, Refusal};
+use tic_tac_toe_interface::arena::{Code, Starts};
 use tic_tac_toe_rules::{Game as _, Outcome, Seat, Victory};
 
 /// Describes a table on a few lines: who plays, the score, the board and how it stands.
-#[must_use]
 pub fn describe(table: &Table) -> String {
     let players: Vec<String> = table.seats().map(|seat| format!("  {}\n", seat_line(table, seat))).collect();
     let (rules, board) = (table.position.rules(), indented_board(table));
@@ -13,32 +14,32 @@ pub fn describe(table: &Table) -> String {
         TableId::Arena(_) => format!(", round {}, {} drawn", table.round, table.score.draws),
     };
     let limit = table.turn_seconds.map_or_else(String::new, |seconds| format!(", {seconds} seconds a turn"));
+    let starts = match table.starts {
+        Starts::Host => "",
+        Starts::Rotates => ", each seat starts in turn",
+    };
     let (id, players, standing) = (table.game_id(), players.concat(), standing(table));
-    format!("Game {id}: {rules}{round}{limit}\n{players}\n{board}\n\n{standing}")
+    format!("Game {id}: {rules}{round}{limit}{starts}\n{players}\n{board}\n\n{standing}")
 }
 
 /// Describes a table on one line.
-#[must_use]
 pub fn brief(table: &Table) -> String {
     let (id, rules, round) = (table.game_id(), table.position.rules(), table.round);
     format!("{id}  {rules}  {}  round {round}: {}", players(table), standing(table))
 }
 
 /// Lists the players on one line; a free seat is a dash.
-#[must_use]
 pub fn players(table: &Table) -> String {
     let player = |player: &Option<_>| player.as_ref().map_or("-".to_owned(), ToString::to_string);
     table.players.iter().map(player).collect::<Vec<_>>().join(" ")
 }
 
 /// Draws the board, indented.
-#[must_use]
 pub fn indented_board(table: &Table) -> String {
     format!("  {}", table.position.to_string().replace('\n', "\n  "))
 }
 
 /// Says whose turn it is, or how the round ended, as a sentence.
-#[must_use]
 pub fn standing(table: &Table) -> String {
     if let Some(seat) = table.free_seat() {
         return format!("Seat {} is free.", seat.number());
@@ -54,19 +55,18 @@ pub fn standing(table: &Table) -> String {
     }
 }
 
-/// Says that there is no game, and what to do about it, as a clause.
-#[must_use]
-pub fn missing(id: TableId) -> String {
-    match id {
+/// Says that there is no game, and what to do about it.
+pub fn missing(id: TableId) -> Error {
+    let sentence = match id {
         TableId::OneGame => "there is no game yet; start one with: tic-tac-toe new-game P1 P2".to_owned(),
         TableId::Arena(id) => {
             format!("there is no game {id}; see those that there are with: tic-tac-toe list")
         }
-    }
+    };
+    Refusal::new(Code::NoGame, &sentence).into()
 }
 
 /// Writes a clause with a capital letter.
-#[must_use]
 pub fn capitalised(clause: &str) -> String {
     let mut letters = clause.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();

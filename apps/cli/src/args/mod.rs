@@ -12,7 +12,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::args::{networks, server};
+use tic_tac_toe_client::args::{Chain, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
@@ -51,13 +51,15 @@ Exit codes:
   0  done
   1  failed: no node, no key, no contract, no terminal
   2  the command line is wrong
-  3  refused by the contract; standard error says why as CODE: sentence";
+  3  refused by the contract, or not there; standard error says why as CODE: sentence
+
+With --json, commands that end print one object: the answer, {\"refused\": {\"code\", \"message\"}} or
+{\"failed\": {\"message\"}}. watch and bot print one a line.";
 
 /// Tic-tac-toe on NEAR: play it, script it, watch it
 #[derive(Debug, Parser)]
 #[command(name = "tic-tac-toe", version, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -111,28 +113,14 @@ pub enum Command {
     /// Say what to type instead of a command that stood behind this word
     #[command(hide = true, disable_help_flag = true)]
     Arena {
-        /// What stood there.
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
 }
 
-/// Which chain.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Chain")]
-pub struct Chain {
-    /// The chain to talk to [default: localnet]
-    #[arg(long, value_parser = networks())]
-    pub network: Option<Network>,
-    /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]
-    #[arg(long, value_name = "URL", value_parser = server)]
-    pub rpc: Option<String>,
-}
-
 /// Which chain, which arena on it, and whose keys sign.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Connection {
-    /// Which chain.
     #[command(flatten)]
     pub chain: Chain,
     /// The account that holds the arena [default on localnet: arena.test.near]
@@ -144,8 +132,10 @@ pub struct Connection {
 }
 
 /// How to play.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = "\
+Without options, a menu asks what to play.
+
 Without --network and --rpc a node starts inside this program, with the contract and two players.
 
 Two-player classic uses the one-game contract; everything else is played in the arena.
@@ -157,7 +147,7 @@ Examples:
   tic-tac-toe play --against computer:strong
   tic-tac-toe play --rules ultimate:closing
   tic-tac-toe play --rules 5x7:4 --players 4 --against computer
-  tic-tac-toe play --demo --rules 6x6:4")]
+  tic-tac-toe play --demo --rules 6x6:4 --delay 500")]
 pub struct PlayArgs {
     /// Take this seat and wait for the opponent; give it twice to hold two seats
     #[arg(long = "as", value_name = "ACCOUNT")]
@@ -181,16 +171,18 @@ pub struct PlayArgs {
     /// Play one game automatically and print it; also what happens when there is no terminal
     #[arg(long)]
     pub demo: bool,
+    /// Wait so long after each move of a demo; on a terminal its board is then drawn in place
+    #[arg(long, value_name = "MILLISECONDS", requires = "demo")]
+    pub delay: Option<u64>,
     /// The port of the node inside this program [default: any free one]
     #[arg(long, conflicts_with_all = ["network", "rpc"])]
     pub port: Option<u16>,
-    /// The contract to deploy on the node inside this program [default: what scripts/build.sh made]
+    /// The contract to deploy on the node inside this program [default: the one inside this program]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
     pub wasm: Option<PathBuf>,
-    /// The arena to deploy on the node inside this program [default: what scripts/build.sh made]
+    /// The arena to deploy on the node inside this program [default: the one inside this program]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
     pub arena_wasm: Option<PathBuf>,
-    /// Where.
     #[command(flatten)]
     pub connection: Connection,
     /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
@@ -221,7 +213,6 @@ pub struct WatchArgs {
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
-    /// Which chain.
     #[command(flatten)]
     pub chain: Chain,
     /// A contract of either kind; give it several times to watch several [default on localnet: tic-tac-toe.test.near]
@@ -241,7 +232,9 @@ pub struct LobbyArgs {
     /// Whose games to see, and who signs; without it one only watches
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub account: Option<AccountId>,
-    /// Where.
+    /// Ring no bell when it is the account's turn
+    #[arg(long)]
+    pub quiet: bool,
     #[command(flatten)]
     pub connection: Connection,
 }
@@ -270,7 +263,6 @@ pub struct BotArgs {
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
-    /// Where.
     #[command(flatten)]
     pub connection: Connection,
 }
@@ -278,25 +270,62 @@ pub struct BotArgs {
 /// How to run a chain.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+Each transaction gets a line on standard error, unless --quiet or --json is given.
+
 Examples:
   tic-tac-toe localnet
+  tic-tac-toe localnet --state games.localnet
   tic-tac-toe localnet --json")]
 pub struct LocalnetArgs {
     /// The port of the node
     #[arg(long, default_value_t = LOCALNET_PORT)]
     pub port: u16,
-    /// The contract to deploy [default: what scripts/build.sh made]
+    /// The contract to deploy [default: the one inside this program]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_WASM")]
     pub wasm: Option<PathBuf>,
-    /// The arena to deploy [default: what scripts/build.sh made, if it did]
+    /// The arena to deploy [default: the one inside this program]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_ARENA_WASM")]
     pub arena_wasm: Option<PathBuf>,
-    /// The bot contract to deploy [default: what scripts/build.sh made, if it did]
+    /// The bot contract to deploy [default: the one inside this program]
     #[arg(long, value_name = "FILE", env = "TIC_TAC_TOE_BOT_WASM")]
     pub bot_wasm: Option<PathBuf>,
+    /// The file that the chain lives in, so that its games go on the next time; made if it is not there
+    #[arg(long, value_name = "FILE")]
+    pub state: Option<PathBuf>,
+    /// Also say how near-cli and the web page reach the chain, and print the players' keys
+    #[arg(long)]
+    pub verbose: bool,
+    /// Write no line for each transaction
+    #[arg(long)]
+    pub quiet: bool,
     /// Say how to reach the node as one line of JSON, for programs
     #[arg(long)]
     pub json: bool,
+}
+
+impl Command {
+    /// Returns whether the command answers with one JSON object, also when it fails.
+    pub const fn wants_json(&self) -> bool {
+        match self {
+            Self::Show(args) => args.script.json,
+            Self::NewGame(args) => args.script.json,
+            Self::Move(args) => args.table.script.json,
+            Self::Create(args) => args.script.json,
+            Self::Join(args) => args.script.json,
+            Self::Restart(args) | Self::Resign(args) | Self::Claim(args) => args.game.script.json,
+            Self::Close(args) => args.script.json,
+            Self::List(args) => args.script.json,
+            Self::Storage(args) => args.script.json,
+            Self::Localnet(args) => args.json,
+            // These print an object a line, or none.
+            Self::Bot(_)
+            | Self::Watch(_)
+            | Self::Play(_)
+            | Self::Lobby(_)
+            | Self::Completions { .. }
+            | Self::Arena { .. } => false,
+        }
+    }
 }
 
 /// Returns an error of the command line, which this sentence explains.
@@ -304,46 +333,35 @@ pub(crate) fn wrong_usage(sentence: impl Display) -> anyhow::Error {
     Cli::command().error(ErrorKind::ArgumentConflict, sentence).into()
 }
 
-impl Chain {
-    /// Returns whether a chain is named, so that none has to be started.
-    pub(crate) const fn is_named(&self) -> bool {
-        self.network.is_some() || self.rpc.is_some()
-    }
-
-    /// Returns the chain meant.
-    pub(crate) fn network(&self) -> Network {
-        self.network.unwrap_or_default()
-    }
-
-    /// Returns the node meant.
-    pub(crate) fn rpc_url(&self) -> String {
-        self.rpc.clone().unwrap_or_else(|| self.network().rpc_url())
-    }
-
-    fn contract_or(
-        &self,
-        named: Option<&AccountId>,
-        usual: Option<&AccountIdRef>,
-        option: &str,
-    ) -> anyhow::Result<AccountId> {
-        let id = named.cloned().or_else(|| usual.map(ToOwned::to_owned));
-        id.with_context(|| {
-            format!("which contract? Name its account on {} with {option}", self.network().name())
-        })
-    }
+/// Returns the account that is named, or else the network's.
+fn contract_on(
+    network: Network,
+    named: Option<&AccountId>,
+    usual: Option<&AccountIdRef>,
+    option: &str,
+) -> anyhow::Result<AccountId> {
+    let id = named.cloned().or_else(|| usual.map(ToOwned::to_owned));
+    id.with_context(|| format!("which contract? Name its account on {} with {option}", network.name()))
 }
 
 impl Connection {
+    /// Returns whether a chain is named, so that none has to be started.
+    pub(crate) const fn is_named(&self) -> bool {
+        self.chain.network.is_some() || self.chain.rpc.is_some()
+    }
+
     /// Returns the one-game contract that is named, or else the network's, reached through the node meant.
     pub(crate) fn one_game(&self, named: Option<&AccountId>) -> anyhow::Result<OneGameContract> {
-        let id = self.chain.contract_or(named, self.chain.network().contract(), "--contract")?;
-        Ok(OneGame::new(Rpc::new(&self.chain.rpc_url()), id))
+        let network = self.chain.network();
+        let id = contract_on(network, named, network.contract(), "--contract")?;
+        Ok(OneGame::new(self.chain.rpc(), id))
     }
 
     /// Returns the arena meant, reached through the node meant.
     pub(crate) fn arena(&self) -> anyhow::Result<ArenaContract> {
-        let id = self.chain.contract_or(self.arena.as_ref(), self.chain.network().arena(), "--arena")?;
-        Ok(Arena::new(Rpc::new(&self.chain.rpc_url()), id))
+        let network = self.chain.network();
+        let id = contract_on(network, self.arena.as_ref(), network.arena(), "--arena")?;
+        Ok(Arena::new(self.chain.rpc(), id))
     }
 
     /// Returns the keys meant.
@@ -353,6 +371,13 @@ impl Connection {
 }
 
 impl PlayArgs {
+    /// Returns whether the command line says what is played, so that there is nothing to ask.
+    pub(crate) const fn is_chosen(&self) -> bool {
+        let is_game = self.game.is_some() || self.rules.is_some() || self.players.is_some();
+        let are_players = self.against.is_some() || !self.seats.is_empty();
+        self.demo || is_game || are_players || self.connection.is_named() || self.contract.is_some()
+    }
+
     /// Returns whether this is played in the arena, and not on the one-game contract.
     pub(crate) fn is_in_arena(&self) -> bool {
         let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
@@ -365,10 +390,11 @@ impl PlayArgs {
 impl WatchArgs {
     /// Returns the contracts meant.
     pub(crate) fn contracts(&self) -> anyhow::Result<Vec<AccountId>> {
-        if self.contracts.is_empty() {
-            return Ok(vec![self.chain.contract_or(None, self.chain.network().contract(), "--contract")?]);
+        if !self.contracts.is_empty() {
+            return Ok(self.contracts.clone());
         }
-        Ok(self.contracts.clone())
+        let network = self.chain.network();
+        Ok(vec![contract_on(network, None, network.contract(), "--contract")?])
     }
 }
 

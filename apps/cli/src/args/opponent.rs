@@ -8,9 +8,7 @@ use tic_tac_toe_engine::Level;
 /// Who plays on the other side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// Somebody.
     Account(AccountId),
-    /// The engine, this well.
     Computer(Level),
 }
 

@@ -1,9 +1,11 @@
 //! The arguments of the commands for scripts.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use near_primitives::types::{AccountId, Balance};
 use tic_tac_toe_client::table::TableHandle;
 use tic_tac_toe_interface::GameId;
+use tic_tac_toe_interface::arena::Starts;
 use tic_tac_toe_rules::Rules;
 
 use super::Connection;
@@ -11,11 +13,9 @@ use super::Connection;
 /// What every command for scripts takes.
 #[derive(Debug, Args)]
 pub struct ScriptArgs {
-    /// Print one line of JSON: the contract's own answer (null if there is no game), or the result of the transaction,
-    /// also a refusal
+    /// Print one JSON object: the contract's answer or the result of the transaction, or why there is none
     #[arg(long)]
     pub json: bool,
-    /// Where.
     #[command(flatten)]
     pub connection: Connection,
 }
@@ -26,7 +26,6 @@ pub struct TableArgs {
     /// This game of the arena [default: the game of the one-game contract]
     #[arg(long, value_name = "ID")]
     pub game: Option<GameId>,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
     /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
@@ -48,7 +47,6 @@ pub struct NewGameArgs {
     /// Who signs [default: P1]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
     /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
@@ -77,7 +75,6 @@ pub struct MoveArgs {
     /// Move only in this round; on the one-game contract it is the game's id [default: the one being played]
     #[arg(long)]
     pub round: Option<u64>,
-    /// At which table.
     #[command(flatten)]
     pub table: TableArgs,
 }
@@ -87,7 +84,7 @@ pub struct MoveArgs {
 #[command(after_help = "\
 Examples:
   tic-tac-toe create alice.test.near bob.test.near
-  tic-tac-toe create alice.test.near - - --rules 5x7:4 --turn-seconds 60
+  tic-tac-toe create alice.test.near - - --rules 5x7:4 --turn-seconds 60 --starts rotates
   tic-tac-toe create bob.test.near computer.test.near --rules ultimate:closing --json")]
 pub struct CreateArgs {
     /// Who sits where, the host first; - is a seat that anybody may take
@@ -99,12 +96,18 @@ pub struct CreateArgs {
     /// How long a turn may take, 30 to 2592000 [default: no limit]
     #[arg(long, value_name = "SECONDS")]
     pub turn_seconds: Option<u64>,
+    /// Who moves first in each round: the host, or each seat in turn
+    #[arg(long, default_value = "host", value_parser = starts())]
+    pub starts: Starts,
     /// Who signs [default: the host]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
+}
+
+fn starts() -> impl TypedValueParser<Value = Starts> {
+    PossibleValuesParser::new(Starts::NAMES.map(|(name, _)| name)).try_map(|name| name.parse())
 }
 
 /// Which game of the arena, and who does something in it.
@@ -115,7 +118,6 @@ pub struct GameArgs {
     /// Who signs
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: AccountId,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -126,7 +128,6 @@ pub struct RoundArgs {
     /// Only in this round [default: the one being played]
     #[arg(long)]
     pub round: Option<u64>,
-    /// Which game.
     #[command(flatten)]
     pub game: GameArgs,
 }
@@ -137,10 +138,12 @@ pub struct RoundArgs {
 pub struct CloseArgs {
     /// The game
     pub game: GameId,
+    /// Who moves first in each round: the host, or each seat in turn
+    #[arg(long, default_value = "host", value_parser = starts())]
+    pub starts: Starts,
     /// Who signs [default: the host]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -166,7 +169,6 @@ pub struct ListArgs {
     /// How many at the most
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }
@@ -191,7 +193,6 @@ pub struct StorageArgs {
     /// Take out everything and end the registration
     #[arg(long, group = "change")]
     pub unregister: bool,
-    /// How and where.
     #[command(flatten)]
     pub script: ScriptArgs,
 }

@@ -52,6 +52,8 @@ pub(super) struct Memory {
     chain: Option<CryptoHash>,
     /// Games whose free seat was refused: asking again would cost gas and change nothing.
     declined: BTreeSet<GameId>,
+    /// Its games, as lists and events have told.
+    games: BTreeSet<GameId>,
     /// Moves that were sent, and may or may not have arrived.
     doubtful: BTreeMap<GameId, Sent>,
 }
@@ -137,21 +139,44 @@ impl Player {
         }
     }
 
-    /// Returns the games in which something happened.
-    fn changed_games(&self, block: &Block) -> BTreeSet<GameId> {
-        let logs = block.logs(self.arena.id());
-        let events = logs.filter_map(|log| Event::from_log(log.line).ok().flatten());
-        events
-            .filter(|event| !matches!(event.kind, EventKind::Closed { .. }))
-            .map(|event| event.game_id())
-            .collect()
+    /// Returns those of its games in which something happened, and open ones if it is to join. Events alone tell which
+    /// games are its own, so that those of others cost nothing.
+    fn changed_games(&mut self, block: &Block) -> BTreeSet<GameId> {
+        let mut changed = BTreeSet::new();
+        let events = block.logs(self.arena.id()).filter_map(|log| Event::from_log(log.line).ok().flatten());
+        for event in events {
+            let id = event.game_id();
+            match &event.kind {
+                EventKind::Created { players, .. } => {
+                    if players.iter().flatten().any(|player| *player == self.account) {
+                        self.memory.games.insert(id);
+                    } else if self.joins && players.contains(&None) {
+                        changed.insert(id);
+                    }
+                }
+                EventKind::Joined { player, .. } if *player == self.account => {
+                    self.memory.games.insert(id);
+                }
+                EventKind::Closed { .. } => {
+                    self.memory.games.remove(&id);
+                    changed.remove(&id);
+                }
+                _ => {}
+            }
+            if self.memory.games.contains(&id) {
+                changed.insert(id);
+            }
+        }
+        changed
     }
 
     /// Plays in every game of this account in which it is to move, and joins open ones if it is to.
     async fn look_around(&mut self) -> Result<()> {
         let mut ids: BTreeSet<GameId> = self.memory.doubtful.keys().copied().collect();
         let (arena, account) = (&self.arena, &self.account);
-        for view in all_pages(|page| arena.get_games_of(account, page)).await? {
+        let views = all_pages(|page| arena.get_games_of(account, page)).await?;
+        self.memory.games = views.iter().map(|view| view.game_id).collect();
+        for view in views {
             let table = Table::try_from(view)?;
             if table.next_player() == Some(account) {
                 ids.insert(table.game_id());

@@ -1,17 +1,17 @@
 //! What only the arena has: games that are created and listed, and balances for their storage.
 
 use anyhow::{Context, Result, bail};
-use near_primitives::types::Balance;
-use serde::Serialize;
-use tic_tac_toe_client::Error;
+use near_primitives::types::{AccountId, Balance};
+use serde_json::json;
 use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::{Error, Refusal};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{
-    Amount, GetGames, Index, Page, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW, StorageBalance,
-    StorageDeposit,
+    Amount, Code, GetGames, Index, Page, STORAGE_DEPOSIT, STORAGE_UNREGISTER, STORAGE_WITHDRAW,
+    StorageBalance, StorageDeposit,
 };
 
-use super::report::report;
+use super::report::{print, report};
 use crate::args::{ArenaContract, CreateArgs, ListArgs, StorageArgs};
 use crate::signing::SigningClient;
 use crate::text;
@@ -21,7 +21,7 @@ pub(super) async fn create(args: &CreateArgs) -> Result<()> {
     let client = SigningClient::open(&args.script.connection)?;
     let host = args.signer.as_ref().or_else(|| args.players.first()?.as_ref());
     let host = host.context("who hosts? Name the host first, or who signs with --as")?;
-    let created = client.create(host, &args.players, args.rules, args.turn_seconds).await;
+    let created = client.create(host, &args.players, args.rules, args.turn_seconds, args.starts).await;
     report(created, args.script.json).map(|_| ())
 }
 
@@ -35,30 +35,22 @@ pub(super) async fn list(args: &ListArgs) -> Result<()> {
         None => {
             let from = GetGames { from_id: args.from.map(GameId), limit: Some(args.limit) };
             let page = arena.get_games(from).await.map_err(Error::from)?;
-            if args.script.json {
-                return print(&page);
-            }
             (page.games, page.next)
         }
     };
     if args.script.json {
-        return print(&games);
+        return print(json!({ "games": games, "next": next }));
     }
     if games.is_empty() {
-        println!("There are no such games. Create one with: tic-tac-toe create HOST CHALLENGER");
+        print("There are no such games. Create one with: tic-tac-toe create HOST CHALLENGER")?;
     }
     for view in games {
-        println!("{}", text::brief(&Table::try_from(view)?));
+        print(text::brief(&Table::try_from(view)?))?;
     }
-    if let Some(next) = next {
-        println!("There may be more: go on with --from {next}");
+    match next {
+        Some(next) => print(format_args!("There may be more: go on with --from {next}")),
+        None => Ok(()),
     }
-    Ok(())
-}
-
-fn print(answer: &impl Serialize) -> Result<()> {
-    println!("{}", serde_json::to_string(answer)?);
-    Ok(())
 }
 
 /// Changes the balance if that is asked for, then prints it.
@@ -83,21 +75,27 @@ pub(super) async fn storage(args: &StorageArgs) -> Result<()> {
         _ => bail!("one thing at a time: --deposit, --withdraw or --unregister"),
     };
     report(changed, args.script.json)?;
-    if args.script.json { Ok(()) } else { show_balance(args, arena).await }
+    match args.script.json {
+        true => Ok(()),
+        // Who has just unregistered has no balance to show.
+        false if args.unregister => print(not_registered(account)),
+        false => show_balance(args, arena).await,
+    }
+}
+
+fn not_registered(account: &AccountId) -> String {
+    format!("{account} is not registered; hosting a game registers it")
 }
 
 async fn show_balance(args: &StorageArgs, arena: &ArenaContract) -> Result<()> {
     let account = &args.account;
     let balance = arena.storage_balance_of(account).await.map_err(Error::from)?;
+    let missing = || Error::Refused(Refusal::new(Code::NotRegistered, &not_registered(account)));
+    let balance = balance.ok_or_else(missing)?;
     if args.script.json {
-        return print(&balance);
+        return print(serde_json::to_string(&balance)?);
     }
     let near = |amount: Amount| Balance::from_yoctonear(amount.0);
-    match balance {
-        Some(StorageBalance { total, available }) => {
-            println!("{account}: {} paid in, {} available", near(total), near(available));
-        }
-        None => println!("{account} is not registered; hosting a game registers it"),
-    }
-    Ok(())
+    let StorageBalance { total, available } = balance;
+    print(format_args!("{account}: {} paid in, {} available", near(total), near(available)))
 }

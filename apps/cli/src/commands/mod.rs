@@ -12,13 +12,10 @@ use tic_tac_toe_client::table::Action;
 use crate::args::{Cli, Command, wrong_usage};
 use crate::{bot, lobby, play, watch};
 
-pub use report::refusal_line;
+pub(crate) use report::print;
+pub use report::{error_as_json, refusal_line};
 
 /// Does what the command line asks for.
-///
-/// # Errors
-///
-/// Why it could not be done, as a sentence.
 pub async fn run(command: Command) -> Result<()> {
     match command {
         Command::Play(args) => play::run(args).await,
@@ -38,8 +35,9 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "tic-tac-toe", &mut std::io::stdout());
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "tic-tac-toe", &mut script);
+            print(String::from_utf8_lossy(&script))
         }
         Command::Arena { .. } => Err(wrong_usage(
             "both contracts have the same commands: leave out the word arena, name the game of show and move with \

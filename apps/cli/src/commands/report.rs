@@ -1,37 +1,43 @@
 //! The result of a transaction, printed the same way by every command: for people, or for programs as JSON.
 
+use std::fmt::Display;
+use std::io::{self, Write};
+
 use anyhow::Result;
 use serde_json::{Value, json};
 use tic_tac_toe_client::{Error, Receipt, Refusal};
 use tic_tac_toe_interface::event::PREFIX;
 
 /// Prints what a transaction did.
-///
-/// # Errors
-///
-/// When it did nothing, or an event can't be read. As JSON a refusal is printed too.
 pub(super) fn report(result: Result<Receipt, impl Into<anyhow::Error>>, as_json: bool) -> Result<Receipt> {
-    let result: Result<Receipt> = result.map_err(Into::into);
-    if let Err(error) = &result
-        && let Some(Error::Refused(refusal)) = error.downcast_ref()
-        && as_json
-    {
-        println!("{}", refusal_as_json(refusal));
-    }
-    let receipt = result?;
+    let receipt = result.map_err(Into::into)?;
     if as_json {
-        println!("{}", receipt_as_json(&receipt)?);
+        print(receipt_as_json(&receipt)?)?;
     } else {
         for event in receipt.events()? {
-            println!("{event}");
+            print(event)?;
         }
-        println!("cost {} in {}", receipt.cost, receipt.transaction);
+        print(format_args!("cost {} in {}", receipt.cost, receipt.transaction))?;
     }
     Ok(receipt)
 }
 
+/// Prints a line for others to read. When they have read enough and close the pipe, that is an error like any other.
+pub(crate) fn print(line: impl Display) -> Result<()> {
+    Ok(writeln!(io::stdout(), "{line}")?)
+}
+
+/// Returns why a command has failed, for programs.
+pub fn error_as_json(error: &anyhow::Error) -> Value {
+    match error.downcast_ref() {
+        Some(Error::Refused(refusal)) => {
+            json!({ "refused": { "code": refusal.code_text(), "message": refusal.sentence() } })
+        }
+        _ => json!({ "failed": { "message": format!("{error:#}") } }),
+    }
+}
+
 /// Writes a refusal on one line that scripts can take apart: `CODE: sentence`. Only near-sdk's own have no code.
-#[must_use]
 pub fn refusal_line(refusal: &Refusal) -> String {
     match refusal.code_text() {
         Some(code) => format!("{code}: {}", refusal.sentence()),
@@ -56,8 +62,4 @@ fn event_as_json(line: &str) -> Option<Result<Value>> {
         Ok(json!({ "event": event["event"], "data": event["data"] }))
     };
     Some(read(json))
-}
-
-fn refusal_as_json(refusal: &Refusal) -> Value {
-    json!({ "refused": { "code": refusal.code_text(), "sentence": refusal.sentence() } })
 }

@@ -2,14 +2,15 @@
 
 use anyhow::{Context, Result};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::Receipt;
 use tic_tac_toe_client::keys::{KeyStore, Purpose};
 use tic_tac_toe_client::table::{Action, LiveTable, Table, TableHandle, TableId};
+use tic_tac_toe_client::{Error, Receipt, Refusal};
+use tic_tac_toe_interface::arena::Code;
 use tic_tac_toe_interface::transport::{View, Viewer};
 use tic_tac_toe_interface::{GameId, arena, one_game};
 use tic_tac_toe_rules::Cell;
 
-use super::report::report;
+use super::report::{print, report};
 use crate::args::{CloseArgs, GameArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, TableArgs};
 use crate::clock::now;
 use crate::text;
@@ -17,22 +18,19 @@ use crate::text;
 /// Prints a table: for people, or as the contract's own JSON, also what this program has no use for.
 pub(super) async fn show(args: &TableArgs) -> Result<()> {
     let handle = args.handle()?;
-    if args.script.json {
-        let (method, args) = match handle.id() {
-            TableId::OneGame => (one_game::GET_GAME.name, b"{}".to_vec()),
-            TableId::Arena(game_id) => {
-                (arena::GET_GAME.name, serde_json::to_vec(&arena::AboutGame { game_id })?)
-            }
-        };
-        let view = View { contract: handle.contract(), method, args };
-        println!("{}", String::from_utf8_lossy(&handle.transport().view(view).await?));
-        return Ok(());
+    if !args.script.json {
+        let table = handle.table().await?.filter(|table| table.round > 0);
+        return print(text::describe(&table.ok_or_else(|| text::missing(handle.id()))?));
     }
-    match handle.table().await?.filter(|table| table.round > 0) {
-        Some(table) => println!("{}", text::describe(&table)),
-        None => println!("{}", text::capitalised(&text::missing(handle.id()))),
+    let (method, args) = match handle.id() {
+        TableId::OneGame => (one_game::GET_GAME.name, b"{}".to_vec()),
+        TableId::Arena(game_id) => (arena::GET_GAME.name, serde_json::to_vec(&arena::AboutGame { game_id })?),
+    };
+    let answer = handle.transport().view(View { contract: handle.contract(), method, args }).await?;
+    if answer == b"null" {
+        return Err(text::missing(handle.id()).into());
     }
-    Ok(())
+    print(String::from_utf8_lossy(&answer))
 }
 
 /// Starts a game on the one-game contract.
@@ -59,7 +57,7 @@ pub(super) async fn make_move(args: &MoveArgs) -> Result<()> {
     if let Some(table) = table.filter(|_| !client.as_json) {
         let mut live = LiveTable::new(table);
         live.take_receipt(&receipt, now());
-        println!("\n{}\n\n{}", text::indented_board(live.table()), text::standing(live.table()));
+        print(format_args!("\n{}\n\n{}", text::indented_board(live.table()), text::standing(live.table())))?;
     }
     Ok(())
 }
@@ -116,19 +114,28 @@ impl TableClient {
     }
 
     async fn host(&self) -> Result<AccountId> {
-        let table = self.handle.table().await?.with_context(|| text::missing(self.handle.id()))?;
+        let table = self.handle.table().await?.ok_or_else(|| text::missing(self.handle.id()))?;
         table.players.into_iter().next().flatten().context("the game has no host; name who signs with --as")
     }
 }
 
 fn next_player(table: Option<&Table>, id: TableId) -> Result<&AccountId> {
-    let table = table.filter(|table| table.round > 0).with_context(|| text::missing(id))?;
-    table.next_player().with_context(|| match id {
-        TableId::OneGame => "this game has ended; start another with: tic-tac-toe new-game P1 P2".to_owned(),
-        TableId::Arena(id) => {
-            format!("it is nobody's turn in game {id}; see how it stands with: tic-tac-toe show --game {id}")
-        }
-    })
+    let table = table.filter(|table| table.round > 0).ok_or_else(|| text::missing(id))?;
+    let nobody = || {
+        let sentence = match id {
+            TableId::OneGame => {
+                "this game has ended; start another with: tic-tac-toe new-game P1 P2".to_owned()
+            }
+            TableId::Arena(id) => {
+                format!(
+                    "it is nobody's turn in game {id}; see how it stands with: tic-tac-toe show --game {id}"
+                )
+            }
+        };
+        let code = if table.is_over() { Code::GameOver } else { Code::Waiting };
+        Error::Refused(Refusal::new(code, &sentence))
+    };
+    Ok(table.next_player().ok_or_else(nobody)?)
 }
 
 /// Returns the round to act in, unless there was none yet.

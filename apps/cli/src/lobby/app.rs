@@ -22,7 +22,6 @@ pub enum Tab {
 /// A page of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PageRef {
-    /// Of which list.
     pub tab: Tab,
     /// Where it begins: an id in the list of all games, else an index from 0.
     pub start: u64,
@@ -31,9 +30,7 @@ pub struct PageRef {
 /// What is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Create a game.
     Create(NewGame),
-    /// Close one.
     Close(GameId),
 }
 
@@ -42,52 +39,49 @@ pub enum Request {
 pub enum Message {
     /// The games of a page, and where the next one begins.
     Page(PageRef, Vec<Table>, Option<u64>),
-    /// A request was carried out, with this to say.
     Done(String),
-    /// A request was refused or failed, for this reason.
     Failed(String),
-    /// The chain does not answer, for this reason.
+    /// What was sent may still be done.
+    Unsettled(String),
     Offline(String),
+    /// In so many games the account is to move.
+    Turns(usize),
 }
 
 /// What the program has to do after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Effect {
-    /// End.
     Quit,
-    /// Open a game.
     Open(Table),
-    /// Send a transaction.
     Send(Request),
 }
 
 /// The lobby's state.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// What people call the chain.
     pub chain_name: String,
     /// Who is here; without an account one can only watch.
     pub account: Option<AccountId>,
-    /// Which list is seen.
     pub tab: Tab,
     /// The games of this page, once the chain has answered.
     pub games: Option<Vec<Table>>,
-    /// The chosen one.
     pub selected: usize,
-    /// What there is to say.
     pub notice: Notice,
-    /// What is asked.
     pub popup: Option<Popup>,
-    /// Is a transaction pending?
     pub is_sending: bool,
+    /// In how many games the account is to move.
+    pub turns: usize,
+    /// Whether there are more of them than before, and nobody has been told yet.
+    pub rings: bool,
+    // What was asked before the pending transaction.
+    sent: Option<Popup>,
     // Where the pages begin that lead to this one, which is the last.
     starts: Vec<u64>,
     next: Option<u64>,
 }
 
 impl Tab {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Open, Self::Mine, Self::All];
 
     const fn start(self) -> u64 {
@@ -100,7 +94,6 @@ impl Tab {
 
 impl App {
     /// Returns a lobby before the chain's first answer.
-    #[must_use]
     pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
         Self {
             chain_name: chain_name.to_owned(),
@@ -111,38 +104,37 @@ impl App {
             notice: Notice::None,
             popup: None,
             is_sending: false,
+            turns: 0,
+            rings: false,
+            sent: None,
             starts: vec![Tab::Open.start()],
             next: None,
         }
     }
 
     /// Returns the page that is seen.
-    #[must_use]
     pub fn page_ref(&self) -> PageRef {
         PageRef { tab: self.tab, start: self.starts.last().copied().unwrap_or_else(|| self.tab.start()) }
     }
 
     /// Returns the number of the page, from 1, and whether there is another after it.
-    #[must_use]
     pub fn page(&self) -> (usize, bool) {
         (self.starts.len(), self.next.is_some())
     }
 
-    /// Returns the chosen game.
-    #[must_use]
     pub fn chosen(&self) -> Option<&Table> {
         self.games.as_ref()?.get(self.selected)
     }
 
-    /// Takes a key.
     pub fn on_key(&mut self, key: KeyEvent) -> Option<Effect> {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return matches!(key.code, KeyCode::Char('c')).then_some(Effect::Quit);
+        let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if is_control && key.code == KeyCode::Char('c') {
+            return Some(Effect::Quit);
         }
         let Some(mut popup) = self.popup.take() else {
-            return self.command(key.code);
+            return if is_control { None } else { self.command(key.code) };
         };
-        match popup.on_key(key.code) {
+        match popup.on_key(key) {
             Answer::Stay => {
                 self.popup = Some(popup);
                 None
@@ -150,13 +142,13 @@ impl App {
             Answer::Leave => None,
             Answer::Send(request) => {
                 self.is_sending = true;
+                self.sent = Some(popup);
                 self.notice = Notice::Info("One moment ...".to_owned());
                 Some(Effect::Send(request))
             }
         }
     }
 
-    /// Takes a message.
     pub fn on_message(&mut self, message: Message) {
         match message {
             Message::Page(page, games, next) if page == self.page_ref() => {
@@ -177,7 +169,23 @@ impl App {
             }
             Message::Failed(reason) => {
                 self.is_sending = false;
+                // What was written is not lost, unless something else is asked by now.
+                match self.sent.take() {
+                    Some(Popup::Create(form)) if self.popup.is_none() => {
+                        self.notice = Notice::None;
+                        self.popup = Some(Popup::Create(form.refused(reason)));
+                    }
+                    _ => self.notice = Notice::Problem(reason),
+                }
+            }
+            // The form stays closed: sent again, the game might be created twice.
+            Message::Unsettled(reason) => {
+                self.is_sending = false;
                 self.notice = Notice::Problem(reason);
+            }
+            Message::Turns(turns) => {
+                self.rings |= turns > self.turns;
+                self.turns = turns;
             }
             Message::Offline(reason) => self.notice = Notice::Offline(reason),
         }

@@ -6,46 +6,59 @@ mod screen;
 pub mod view;
 mod worker;
 
-use std::io::{IsTerminal, stdin, stdout};
 use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::args::Chain;
 use tic_tac_toe_client::table::{Action, Table};
+use tic_tac_toe_interface::network::Network;
 
-use crate::args::LobbyArgs;
-use crate::play;
-use crate::screen::Notice;
+use crate::args::{Connection, LobbyArgs, PlayArgs};
+use crate::local::{BOT, Code, LocalChain, Wasm, players};
+use crate::screen::{Notice, has_terminal};
 use crate::signal::ended_by_signal;
+use crate::{bot, play};
 
 use app::App;
-use screen::Exit;
 use worker::Worker;
 
 /// Shows the lobby, and games from it, until the person quits.
-///
-/// # Errors
-///
-/// When there is no terminal, no arena, or no key for the account.
 pub async fn run(args: &LobbyArgs) -> Result<()> {
     ensure!(
-        stdin().is_terminal() && stdout().is_terminal(),
-        "there is no terminal for the lobby; list games with: tic-tac-toe list"
+        has_terminal(),
+        "there is no terminal for the lobby, or one that can show nothing but lines (TERM=dumb); \
+         list games with: tic-tac-toe list"
     );
     let worker = Worker::open(args)?;
     let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
     loop {
         // From before the screen is left, so that no Ctrl-C falls between it and the game.
         let ended = ended_by_signal()?;
-        let (exit, left) = screen::show(&worker, app).await?;
+        let (game, left) = screen::show(&worker, app, args.quiet).await?;
         app = left;
-        let Exit::Open(table) = exit else { return Ok(()) };
+        let Some(table) = game else { return Ok(()) };
         let people = who_sits_down(args.account.as_ref(), &table);
         match play::open_game(&args.connection, people, table.game_id(), ended).await {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(()),
             Err(error) => app.notice = Notice::Problem(format!("{error:#}")),
         }
+    }
+}
+
+/// Starts a chain with a bot, and shows its lobby as the first player.
+pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<()> {
+    let arena = Some(Wasm::Arena.read(args.arena_wasm.as_deref())?);
+    println!("Starting a chain on this machine and deploying the arena ...");
+    let chain = LocalChain::start(args.port.unwrap_or(0), Code { arena, ..Code::default() }).await?;
+    let [account, _] = players()?;
+    let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()), rpc_key: None };
+    let connection = Connection { chain: named, ..args.connection.clone() };
+    let args = LobbyArgs { account: Some(account), quiet: false, connection };
+    tokio::select! {
+        left = run(&args) => left,
+        stopped = bot::serve(&chain, BOT.parse()?) => stopped,
     }
 }
 

@@ -44,6 +44,11 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
 
 fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
     let who = app.account.as_ref().map_or_else(|| "watching".to_owned(), ToString::to_string);
+    let who = match app.turns {
+        0 => who,
+        1 => format!("{who} · your turn"),
+        turns => format!("{who} · your turn in {turns} games"),
+    };
     let long = format!(" Arena on NEAR · {} · {who}", app.chain_name);
     let width = usize::from(area.width);
     let fits = long.chars().count() <= width;
@@ -55,9 +60,10 @@ fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
     let mut spans: Vec<Span> = vec![Span::raw(" ")];
     for tab in Tab::ALL {
         let name = match tab {
-            Tab::Open => "Open",
-            Tab::Mine => "Mine",
-            Tab::All => "All",
+            Tab::Open => "Open".to_owned(),
+            Tab::Mine if app.turns > 0 => format!("Mine: {} to move", app.turns),
+            Tab::Mine => "Mine".to_owned(),
+            Tab::All => "All".to_owned(),
         };
         // Brackets show without colours too.
         spans.push(if tab == app.tab {
@@ -86,9 +92,13 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         return;
     }
     let width = usize::from(inside.width);
+    // As many as there are lines, the chosen one among them.
+    let rows = usize::from(inside.height).max(1);
+    let hidden = (app.selected + 1).saturating_sub(rows);
     let lines: Vec<Line> = games
         .iter()
         .enumerate()
+        .skip(hidden)
         .map(|(index, game)| {
             let is_chosen = index == app.selected;
             let sign = if is_chosen { ">" } else { " " };
@@ -104,7 +114,7 @@ fn line_of(table: &Table, account: Option<&AccountId>, width: usize) -> String {
     let (id, rules) = (table.game_id().to_string(), table.position.rules().to_string());
     let players = players(table);
     if width < 70 {
-        return format!("{id:>3} {rules} {players}");
+        return format!("{id:>3} {:<11} {rules} {players}", standing(table, account));
     }
     format!("{id:>3} {rules:<17} {:<12} {players}", standing(table, account))
 }

@@ -19,7 +19,7 @@ use crate::play::poll_interval;
 use crate::screen::poll_ticks;
 use crate::signing::SigningClient;
 
-const GAMES_A_PAGE: u64 = 9;
+const GAMES_A_PAGE: u64 = 50;
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The arena, and who signs for what is asked of it.
@@ -73,6 +73,26 @@ impl Worker {
         }
     }
 
+    /// Counts the games in which the account is to move, until the lobby is gone.
+    pub(super) async fn count_turns(self, send: impl Fn(Message) -> bool) {
+        let Some(account) = &self.account else { return };
+        let mut ticks = poll_ticks(self.poll);
+        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+        loop {
+            ticks.tick().await;
+            // Who does not answer is complained about with the page.
+            let Ok((games, _)) = self.page(PageRef { tab: Tab::Mine, start: 0 }).await else {
+                ticks.reset_after(backoff.next(None));
+                continue;
+            };
+            backoff.reset();
+            let turns = games.iter().filter(|table| table.next_player() == Some(account)).count();
+            if !send(Message::Turns(turns)) {
+                return;
+            }
+        }
+    }
+
     async fn next_page(
         &self,
         ticks: &mut Interval,
@@ -117,13 +137,17 @@ impl Worker {
         };
         match done {
             Ok(sentence) => Message::Done(sentence),
+            Err(error) if matches!(error.downcast_ref(), Some(Error::Unsettled { .. })) => {
+                Message::Unsettled(format!("{error:#}"))
+            }
             Err(error) => Message::Failed(format!("{error:#}")),
         }
     }
 
     async fn create(&self, game: &NewGame) -> Result<String> {
         let host = self.account.as_ref().context("nobody signs here")?;
-        let receipt = self.client.create(host, &game.players, game.rules, game.turn_seconds).await?;
+        let NewGame { players, rules, turn_seconds, starts } = game;
+        let receipt = self.client.create(host, players, *rules, *turn_seconds, *starts).await?;
         let id = receipt.events()?.first().map(Event::game_id);
         Ok(id.map_or_else(|| "The game was created.".to_owned(), |id| format!("Game {id} was created.")))
     }

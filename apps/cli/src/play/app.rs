@@ -1,15 +1,17 @@
 //! The state of the play screen: what keys and messages do to it. No drawing, no network, no rules.
 
+use std::ops::ControlFlow;
+
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use tic_tac_toe_client::Receipt;
-use tic_tac_toe_client::table::{Action, Event, LiveTable, NotNow, Source, Table};
+use tic_tac_toe_client::table::{Action, Event, EventKind, LiveTable, NotNow, Source, Table};
 use tic_tac_toe_engine::Level;
-use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_interface::arena::{Reason, Timestamp};
 use tic_tac_toe_rules::{Cell, MoveError, Position};
 
 use super::board::board_of;
-use super::feedback::{Dialog, Feedback, Pressed};
+use super::feedback::{Dialog, Feedback};
 use crate::clock::now;
 use crate::screen::{Notice, STILL_PENDING};
 use crate::text::capitalised;
@@ -17,37 +19,42 @@ use crate::text::capitalised;
 /// Who plays at this keyboard, and on which chain.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// What people call the chain.
     pub chain_name: String,
     /// The accounts that people play at this keyboard.
     pub people: Vec<AccountId>,
     /// The accounts that the engine plays here.
     pub computers: Vec<AccountId>,
-    /// How well it plays.
     pub level: Level,
     /// Who plays X and O in a new game of the one-game contract, if that is settled.
     pub pairing: Option<[AccountId; 2]>,
-    /// Ask before a move is sent.
     pub confirm: bool,
+    pub way_out: WayOut,
+}
+
+/// Where one gets to from the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WayOut {
+    /// Out of the program.
+    Shell,
+    /// The same, or back to the menu. The chain, and the game with it, ends either way.
+    Menu,
+    /// Back to the lobby; the game goes on.
+    Lobby,
 }
 
 /// A transaction to be sent, in the round that its sender sees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// Who signs.
     pub signer: AccountId,
-    /// In which round.
     pub round: u64,
-    /// What it does.
     pub action: Action,
 }
 
 /// What the program has to do after a key or a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// End.
     Quit,
-    /// Send a transaction.
+    Menu,
     Send(Request),
 }
 
@@ -56,41 +63,32 @@ pub enum Effect {
 pub enum Message {
     /// The table as the contract shows it; none once the game is closed.
     Table(Option<Table>),
-    /// A request was carried out.
     Done(Receipt),
-    /// A request was refused or failed, for this reason.
     Failed(String),
     /// The result of a request is unknown; it may still take effect.
     Unsettled(String),
     /// Something happened at one of the contract's tables, at this time.
     Happened(Event, Timestamp),
-    /// The chain does not answer, for this reason.
     Offline(String),
-    /// The engine has chosen its move.
     EngineMove(EngineTask, Cell),
+    /// What the engine would play for the person to move.
+    Hint(EngineTask, Cell),
 }
 
 /// A position in which the engine is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineTask {
-    /// For whom.
     pub player: AccountId,
-    /// In which round.
     pub round: u64,
-    /// Where.
     pub position: Position,
-    /// How well.
     pub level: Level,
 }
 
 /// What a key does at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Mark the chosen cell.
     Play,
-    /// Begin a new round.
     NewRound,
-    /// Leave the round.
     Resign,
     /// Put the player to move out, whose time is over.
     ClaimTimeout,
@@ -102,22 +100,23 @@ enum Refused {
     Pending,
     NobodyHere,
     NoOpponent,
+    TimeLeft(u64),
     NotNow(NotNow),
 }
 
 /// The screen's state.
 #[derive(Clone, Debug)]
 pub struct App {
-    /// Who plays.
     pub setup: Setup,
-    /// The table.
     pub live: LiveTable,
-    /// The chosen cell.
     pub cursor: Cell,
-    /// What is said and asked.
     pub feedback: Feedback,
     /// What the engine thinks about.
     pub thinking: Option<EngineTask>,
+    /// What the engine is asked to think about for the person to move.
+    pub hinting: Option<EngineTask>,
+    // The cell of the last click, unless a key was pressed since.
+    clicked: Option<Cell>,
 }
 
 impl Command {
@@ -125,7 +124,6 @@ impl Command {
     pub const ALL: [Self; 4] = [Self::Play, Self::NewRound, Self::Resign, Self::ClaimTimeout];
 
     /// Returns the key, as it is written.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Play => "Enter",
@@ -136,7 +134,6 @@ impl Command {
     }
 
     /// Returns what it does, in a word or two.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Play => "play",
@@ -147,7 +144,6 @@ impl Command {
     }
 
     /// Returns whether only an arena offers it.
-    #[must_use]
     pub const fn needs_arena(self) -> bool {
         matches!(self, Self::Resign | Self::ClaimTimeout)
     }
@@ -165,54 +161,81 @@ impl Command {
 
 impl App {
     /// Creates the state for a table as it was found.
-    #[must_use]
     pub fn new(setup: Setup, table: Table) -> Self {
         let cursor = board_of(&table.position).centre();
         let (feedback, live) = (Feedback::default(), LiveTable::new(table));
-        Self { setup, live, cursor, feedback, thinking: None }
+        Self { setup, live, cursor, feedback, thinking: None, hinting: None, clicked: None }
     }
 
-    /// Returns the table as it stands.
-    #[must_use]
     pub const fn table(&self) -> &Table {
         self.live.table()
     }
 
     /// Returns whether this account plays at this keyboard.
-    #[must_use]
     pub fn is_here(&self, account: &AccountId) -> bool {
         self.setup.people.contains(account)
     }
 
     /// Returns whether a cell can be chosen now.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         !self.live.is_closed() && !self.table().is_over()
     }
 
     /// Returns whether somebody here may do this now; of a move, whether it could be made in some cell.
-    #[must_use]
     pub fn offers(&self, command: Command) -> bool {
         let signer = self.action(command).and_then(|action| self.signer_for(&action).map(|_| ()));
         !self.live.is_closed() && matches!(signer, Ok(()) | Err(Refused::NotNow(NotNow::Forbidden(_))))
     }
 
-    /// Takes a key.
+    /// Returns the keys that do something now besides choosing a cell, and what they do.
+    pub fn offered_keys(&self) -> Vec<(&'static str, &'static str)> {
+        let commands = Command::ALL.into_iter().filter(|command| self.offers(*command));
+        let mut keys: Vec<_> = commands.map(|command| (command.key(), command.name())).collect();
+        if self.hint_task().is_some() {
+            keys.push(("H", "hint"));
+        }
+        if self.setup.way_out == WayOut::Menu {
+            keys.push(("m", "menu"));
+        }
+        keys
+    }
+
+    /// Returns the last move of this round, if it was seen.
+    pub fn last_move(&self) -> Option<Cell> {
+        self.live.moves().last().map(|(_, cell)| cell)
+    }
+
+    /// Returns who left this round last, and why, if that was seen.
+    pub fn last_out(&self) -> Option<(&AccountId, Reason)> {
+        self.live.events().iter().rev().find_map(|event| match &event.kind {
+            EventKind::Out { round, player, reason, .. } if *round == self.table().round => {
+                Some((player, *reason))
+            }
+            _ => None,
+        })
+    }
+
     pub fn on_key(&mut self, key: KeyEvent) -> Option<Effect> {
+        self.clicked = None;
         match self.feedback.on_key(key) {
-            Pressed::Answer(effect) => effect,
-            Pressed::Command(code) => self.command(code),
+            ControlFlow::Break(effect) => effect,
+            ControlFlow::Continue(code) => self.command(code),
         }
     }
 
-    /// Chooses a cell.
-    pub fn choose(&mut self, cell: Cell) {
-        if self.feedback.dialog.is_none() {
-            self.cursor = cell;
+    /// Chooses a cell; a second click on it plays it.
+    pub fn on_click(&mut self, cell: Cell) -> Option<Effect> {
+        if self.feedback.dialog.is_some() {
+            return None;
         }
+        self.cursor = cell;
+        if self.clicked.replace(cell) != Some(cell) {
+            return None;
+        }
+        self.clicked = None;
+        self.try_to(Command::Play)
     }
 
-    /// Takes a message.
     pub fn on_message(&mut self, message: Message) -> Option<Effect> {
         match message {
             Message::Table(table) => {
@@ -237,6 +260,7 @@ impl App {
             }
             Message::Offline(reason) => self.feedback.notice = Notice::Offline(reason),
             Message::EngineMove(task, cell) => return self.take_engine_move(&task, cell),
+            Message::Hint(task, cell) => self.take_hint(&task, cell),
         }
         None
     }
@@ -281,12 +305,55 @@ impl App {
         Some(self.feedback.send(Request { signer, round, action: Action::Play(cell) }))
     }
 
+    /// Returns what the engine would think about for the person to move. Nobody is helped against somebody elsewhere.
+    fn hint_task(&self) -> Option<EngineTask> {
+        let table = self.table();
+        let player = table.next_player().filter(|player| self.is_here(player) && !self.live.is_closed())?;
+        let is_ours = |player: &AccountId| self.is_here(player) || self.setup.computers.contains(player);
+        if !table.players.iter().flatten().all(is_ours) {
+            return None;
+        }
+        let (round, position) = (table.round, table.position);
+        Some(EngineTask { player: player.clone(), round, position, level: Level::Strong })
+    }
+
+    /// Puts the cursor where the engine would play, unless the game has gone on.
+    fn take_hint(&mut self, task: &EngineTask, cell: Cell) {
+        let table = self.table();
+        if task.round != table.round || task.position != table.position {
+            return;
+        }
+        self.cursor = cell;
+        self.feedback.say(format!("Hint: row {} col {}.", cell.row, cell.col));
+    }
+
+    /// Asks before a game is left that somebody here still plays; one that was opened from the lobby goes on.
+    fn leave(&mut self, effect: Effect) -> Option<Effect> {
+        let is_playing = self.table().turn().is_some() && !self.setup.people.is_empty();
+        if self.setup.way_out == WayOut::Lobby || self.live.is_closed() || !is_playing {
+            return Some(effect);
+        }
+        self.feedback.dialog = Some(Dialog::Confirm(effect));
+        None
+    }
+
     fn command(&mut self, code: KeyCode) -> Option<Effect> {
         if let Some(command) = Command::of_key(code) {
             return self.try_to(command);
         }
         match code {
-            KeyCode::Char('q' | 'Q') => return Some(Effect::Quit),
+            KeyCode::Char('q' | 'Q') => return self.leave(Effect::Quit),
+            KeyCode::Char('m') if self.setup.way_out == WayOut::Menu => return self.leave(Effect::Menu),
+            KeyCode::Char('H') => {
+                self.hinting = self.hint_task();
+                self.feedback.say(match self.hinting {
+                    Some(_) => "One moment ...",
+                    None => "A hint is for the person to move, where nobody plays from elsewhere.",
+                });
+            }
+            KeyCode::Char('u') => {
+                self.feedback.say("Moves are transactions: what is on the chain can't be undone.");
+            }
             KeyCode::Char('?') => self.feedback.dialog = Some(Dialog::Help),
             KeyCode::Up | KeyCode::Char('k') => self.move_cursor(-1, 0),
             KeyCode::Down | KeyCode::Char('j') => self.move_cursor(1, 0),
@@ -331,7 +398,7 @@ impl App {
         };
         // What may still take effect is not sent again without a question either.
         if needs_a_question || self.feedback.pending.is_doubtful(&request) {
-            self.feedback.dialog = Some(Dialog::Confirm(request));
+            self.feedback.dialog = Some(Dialog::Confirm(Effect::Send(request)));
             return None;
         }
         Some(self.feedback.send(request))
@@ -356,7 +423,10 @@ impl App {
                 self.table().new_round(self.setup.pairing.clone()).ok_or(Refused::NoOpponent)
             }
             Command::Resign => Ok(Action::Resign),
-            Command::ClaimTimeout => Ok(Action::ClaimTimeout),
+            Command::ClaimTimeout => match self.table().seconds_left(now()) {
+                Some(left @ 1..) => Err(Refused::TimeLeft(left)),
+                _ => Ok(Action::ClaimTimeout),
+            },
         }
     }
 
@@ -381,6 +451,9 @@ impl App {
             Refused::Pending => STILL_PENDING.to_owned(),
             Refused::NobodyHere => "Somebody must sign: start again with --as ACCOUNT.".to_owned(),
             Refused::NoOpponent => "Whom do you play? Start again with --against ACCOUNT.".to_owned(),
+            Refused::TimeLeft(left) => {
+                format!("There are {}:{:02} left; t claims the timeout after that.", left / 60, left % 60)
+            }
             Refused::NotNow(NotNow::NoGame) => "There is no game yet. Press n to start one.".to_owned(),
             Refused::NotNow(NotNow::RoundOver) => "This round is over. Press n for another.".to_owned(),
             Refused::NotNow(NotNow::Forbidden(MoveError::CellTaken(seat))) => {
@@ -394,11 +467,5 @@ impl App {
             }
             Refused::NotNow(reason) => format!("{}.", capitalised(&reason.to_string())),
         }
-    }
-}
-
-impl From<NotNow> for Refused {
-    fn from(reason: NotNow) -> Self {
-        Self::NotNow(reason)
     }
 }

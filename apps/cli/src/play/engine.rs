@@ -11,7 +11,6 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const STEP: u64 = 20;
 
 /// Returns the engine's move, or none when the round is over.
-#[must_use]
 pub fn choose(position: &Position, level: Level) -> Option<Cell> {
     let began = Instant::now();
     // Another seed each time, so that nobody learns by heart how to beat it.

@@ -1,5 +1,7 @@
 //! What the screen says and asks, and which transaction is pending.
 
+use std::ops::ControlFlow;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tic_tac_toe_client::{Cost, Pending};
 
@@ -9,57 +11,50 @@ use crate::screen::Notice;
 /// Something that is answered before the game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dialog {
-    /// The list of keys.
     Help,
-    /// Whether to send this.
-    Confirm(Request),
+    /// What the game at hand is about.
+    Rules,
+    /// Whether to do this.
+    Confirm(Effect),
 }
 
 /// What is said, asked and pending.
 #[derive(Clone, Debug, Default)]
 pub struct Feedback {
-    /// What there is to say.
     pub notice: Notice,
-    /// What is asked.
     pub dialog: Option<Dialog>,
-    /// The pending transaction.
     pub pending: Pending<Request>,
-    /// What the last transaction cost.
     pub cost: Option<Cost>,
 }
 
-/// What a key means.
-pub(super) enum Pressed {
-    /// It answered what was asked, with this effect.
-    Answer(Option<Effect>),
-    /// The game decides what it does.
-    Command(KeyCode),
-}
-
 impl Feedback {
-    /// Takes a key; what is asked is answered first.
-    pub(super) fn on_key(&mut self, key: KeyEvent) -> Pressed {
+    /// Takes a key, which answers what is asked (`Break`); otherwise the game decides what it does.
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Effect>, KeyCode> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return Pressed::Answer(matches!(key.code, KeyCode::Char('c')).then_some(Effect::Quit));
+            return ControlFlow::Break(matches!(key.code, KeyCode::Char('c')).then_some(Effect::Quit));
         }
         self.forget_info();
         match self.dialog.take() {
-            Some(Dialog::Help) => Pressed::Answer(None),
-            Some(Dialog::Confirm(request)) => Pressed::Answer(self.answer(key.code, request)),
-            None => Pressed::Command(key.code),
+            Some(Dialog::Help) => {
+                self.dialog = (key.code == KeyCode::Char('?')).then_some(Dialog::Rules);
+                ControlFlow::Break(None)
+            }
+            Some(Dialog::Rules) => ControlFlow::Break(None),
+            Some(Dialog::Confirm(effect)) => ControlFlow::Break(self.answer(key.code, effect)),
+            None => ControlFlow::Continue(key.code),
         }
     }
 
-    fn answer(&mut self, code: KeyCode, request: Request) -> Option<Effect> {
-        match code {
+    fn answer(&mut self, code: KeyCode, effect: Effect) -> Option<Effect> {
+        let is_yes = matches!(code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
+        match effect {
             // Meanwhile the engine may have begun to send its move.
-            KeyCode::Enter | KeyCode::Char('y' | 'Y') if self.pending.awaited().is_none() => {
-                Some(self.send(request))
-            }
-            _ => {
+            Effect::Send(request) if is_yes && self.pending.awaited().is_none() => Some(self.send(request)),
+            Effect::Send(_) => {
                 self.say("Nothing was sent.");
                 None
             }
+            Effect::Quit | Effect::Menu => is_yes.then_some(effect),
         }
     }
 

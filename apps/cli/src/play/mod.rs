@@ -12,44 +12,65 @@ mod worker;
 
 use std::io::{IsTerminal, stdin, stdout};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use anyhow::{Result, ensure};
 use near_primitives::types::AccountId;
 use tic_tac_toe_interface::GameId;
 
 use crate::args::{Connection, Opponent, PlayArgs, wrong_usage};
+use crate::lobby;
+use crate::menu::{Entry, Menu};
+use crate::screen::{Theme, has_terminal};
 
+use screen::Exit;
 use session::Session;
 pub(crate) use session::poll_interval;
 
-/// Plays until the player quits, or one round in demo mode.
-///
-/// # Errors
-///
-/// Why the game could not begin, or what ended it.
+/// Plays until the player quits, or one round in demo mode. Those who have not said what they play get a menu.
 pub async fn run(args: PlayArgs) -> Result<()> {
-    let has_terminal = stdin().is_terminal() && stdout().is_terminal();
-    let is_private = !args.connection.chain.is_named();
-    let args = PlayArgs { demo: args.demo || (is_private && !has_terminal), ..args };
+    let is_printed = !stdout().is_terminal() || !stdin().is_terminal();
+    let args = PlayArgs { demo: args.demo || (!args.connection.is_named() && is_printed), ..args };
     ensure!(
-        args.demo || has_terminal,
-        "there is no terminal to play in; add --demo to let one game play itself"
+        args.demo || has_terminal(),
+        "there is no terminal to play in, or one that can show nothing but lines (TERM=dumb); add --demo to let one \
+         game play itself, or play with the commands new-game, move and show"
     );
     if matches!(args.against, Some(Opponent::Account(_))) && args.seats.is_empty() {
         let missing =
             "who plays? Name your account with --as beside --against; the engine is called computer";
         return Err(wrong_usage(missing));
     }
-    let session = Session::open(&args).await?;
-    if args.demo { demo::run(&session).await } else { screen::run(session).await }
+    if args.is_chosen() && play(&args).await? == Exit::Quit {
+        return Ok(());
+    }
+    let mut menu = Menu::new(Theme::from_env());
+    loop {
+        let (entry, shown) = menu.show().await?;
+        menu = shown;
+        let left = match entry {
+            None => return Ok(()),
+            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await.map(|()| Exit::Quit),
+            Some(entry) => play(&menu.args(entry, &args)).await,
+        };
+        match left {
+            Ok(Exit::Menu) => {}
+            Ok(Exit::Quit) => return Ok(()),
+            Err(error) => menu.problem = Some(format!("{error:#}")),
+        }
+    }
+}
+
+async fn play(args: &PlayArgs) -> Result<Exit> {
+    let session = Session::open(args).await?;
+    if !args.demo {
+        return screen::run(session).await;
+    }
+    demo::run(&session, args.delay.map(Duration::from_millis)).await.map(|()| Exit::Quit)
 }
 
 /// Shows a game of an arena until the person leaves it. Those who have no seat in it take a free one. Breaks off when
 /// the program is to end (`ended`) while the game is being opened.
-///
-/// # Errors
-///
-/// Why the game could not be opened, or what ended it.
 pub(crate) async fn open_game(
     connection: &Connection,
     people: Vec<AccountId>,
@@ -62,5 +83,5 @@ pub(crate) async fn open_game(
         opened = Session::of_game(connection, people, game) => opened?,
         () = ended => return Ok(ControlFlow::Break(())),
     };
-    screen::run(session).await.map(ControlFlow::Continue)
+    screen::run(session).await.map(|_| ControlFlow::Continue(()))
 }

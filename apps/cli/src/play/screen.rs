@@ -8,10 +8,10 @@ use anyhow::Result;
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
+use tic_tac_toe_rules::Cell;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::app::{App, Effect, EngineTask, Message, Request};
-use super::board::Symbols;
 use super::engine;
 use super::session::Session;
 use super::view::{self, DrawOptions};
@@ -19,8 +19,15 @@ use super::worker::{Worker, follow_events};
 use crate::clock::now;
 use crate::screen::{Input, Screen, ScreenRunner, Theme};
 
-/// Shows the table until the person quits.
-pub(super) async fn run(session: Session) -> Result<()> {
+/// Why the table was left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Exit {
+    Quit,
+    Menu,
+}
+
+/// Shows the table until the person leaves it.
+pub(super) async fn run(session: Session) -> Result<Exit> {
     let mut runner = ScreenRunner::new();
     let (requests, requested) = unbounded_channel();
     let to_screen = || {
@@ -35,46 +42,49 @@ pub(super) async fn run(session: Session) -> Result<()> {
     runner.spawn(follow);
 
     let app = App::new(session.setup.clone(), session.table.clone());
-    let (theme, symbols, sender) = (Theme::from_env(), Symbols::from_env(), runner.sender());
-    runner.show(PlayScreen { app, theme, symbols, requests, sender }).await?;
-    Ok(())
+    let (theme, sender) = (Theme::from_env(), runner.sender());
+    let (exit, _) = runner.show(PlayScreen { app, theme, requests, sender }).await?;
+    Ok(exit)
 }
 
 struct PlayScreen {
     app: App,
     theme: Theme,
-    symbols: Symbols,
     requests: UnboundedSender<Request>,
     sender: Sender<Input<Message>>,
 }
 
 impl PlayScreen {
     fn options(&self) -> DrawOptions {
-        DrawOptions { theme: self.theme, symbols: self.symbols, now: now() }
+        DrawOptions { theme: self.theme, now: now() }
     }
 
-    /// Sends what there is to send. The screen is left when the person quits, or when nobody sends any more.
-    fn carry_out(&self, effect: Option<Effect>) -> ControlFlow<()> {
+    /// Sends what there is to send. The screen is left when the person leaves it, or when nobody sends any more.
+    fn carry_out(&self, effect: Option<Effect>) -> ControlFlow<Exit> {
         match effect {
             None => ControlFlow::Continue(()),
             Some(Effect::Send(request)) => match self.requests.send(request) {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
+                Err(_) => ControlFlow::Break(Exit::Quit),
             },
-            Some(Effect::Quit) => ControlFlow::Break(()),
+            Some(Effect::Quit) => ControlFlow::Break(Exit::Quit),
+            Some(Effect::Menu) => ControlFlow::Break(Exit::Menu),
         }
     }
 }
 
 impl Screen for PlayScreen {
     type Message = Message;
-    type Exit = ();
+    type Exit = Exit;
 
-    const QUIT: () = ();
+    const QUIT: Exit = Exit::Quit;
 
     fn update(&mut self) {
         if let Some(task) = self.app.next_engine_task() {
-            think(task, self.sender.clone());
+            think(task, self.sender.clone(), Message::EngineMove);
+        }
+        if let Some(task) = self.app.hinting.take() {
+            think(task, self.sender.clone(), Message::Hint);
         }
     }
 
@@ -82,29 +92,29 @@ impl Screen for PlayScreen {
         view::draw(frame, &self.app, self.options());
     }
 
-    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<()> {
+    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Exit> {
         let effect = self.app.on_key(key);
         self.carry_out(effect)
     }
 
-    fn on_click(&mut self, screen: Rect, point: Position) {
-        if let Some(cell) = view::cell_at(screen, &self.app, self.options(), point) {
-            self.app.choose(cell);
-        }
+    fn on_click(&mut self, screen: Rect, point: Position) -> ControlFlow<Exit> {
+        let cell = view::cell_at(screen, &self.app, self.options(), point);
+        let effect = cell.and_then(|cell| self.app.on_click(cell));
+        self.carry_out(effect)
     }
 
-    fn on_message(&mut self, message: Message) -> ControlFlow<()> {
+    fn on_message(&mut self, message: Message) -> ControlFlow<Exit> {
         let effect = self.app.on_message(message);
         self.carry_out(effect)
     }
 }
 
 /// Lets the engine think on a thread of its own, which ends with the program if nobody waits for it any more.
-fn think(task: EngineTask, sender: Sender<Input<Message>>) {
+fn think(task: EngineTask, sender: Sender<Input<Message>>, message: fn(EngineTask, Cell) -> Message) {
     thread::spawn(move || {
         if let Some(cell) = engine::choose(&task.position, task.level) {
             // The screen may be gone by now.
-            let _ = sender.send(Input::Message(Message::EngineMove(task, cell)));
+            let _ = sender.send(Input::Message(message(task, cell)));
         }
     });
 }

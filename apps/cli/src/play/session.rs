@@ -5,19 +5,22 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::args::Chain;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
 use tic_tac_toe_client::table::{
     ARENA_METHODS, Action, Event, LiveTable, ONE_GAME_METHODS, Replica, Table, TableHandle,
 };
 use tic_tac_toe_client::{Error, Receipt, Rpc, blocks};
 use tic_tac_toe_engine::Level;
+use tic_tac_toe_interface::arena::Starts;
 use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 use tic_tac_toe_rules::{Players, Rules};
 
-use super::app::Setup;
-use crate::args::{Chain, Connection, OneGameContract, Opponent, PlayArgs};
+use super::app::{Setup, WayOut};
+use crate::args::{Connection, OneGameContract, Opponent, PlayArgs};
 use crate::clock::now;
+use crate::commands::print;
 use crate::local::{COMPUTERS, Code, LocalChain, PLAYERS, Wasm};
 use crate::signing::SigningClient;
 
@@ -26,7 +29,6 @@ pub(super) struct Session {
     pub handle: TableHandle,
     pub blocks: blocks::Server,
     pub setup: Setup,
-    /// The table as it was found.
     pub table: Table,
     /// What starting the game did, if it was started now.
     pub created: Option<Receipt>,
@@ -51,6 +53,7 @@ impl Session {
             Self::on_one_game(&connection, contract, plan, starts_game).await?
         };
         session.setup.confirm = args.confirm;
+        session.setup.way_out = if private_chain.is_some() { WayOut::Menu } else { WayOut::Shell };
         Ok(Self { _private_chain: private_chain, ..session })
     }
 
@@ -105,6 +108,7 @@ impl Session {
             computers: plan.computers,
             level: plan.level,
             confirm: false,
+            way_out: WayOut::Lobby,
         };
         let blocks = blocks::Server::new(&network.blocks_url(&chain.rpc_url()));
         Self { handle, blocks, setup, table, created, signers, network, _private_chain: None }
@@ -132,7 +136,7 @@ pub(super) fn signer_of_player<'a>(signers: &'a [Signer], player: &AccountId) ->
 
 /// Returns the chain that is named, or a private one with the contract that the game needs.
 async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
-    if args.connection.chain.is_named() {
+    if args.connection.is_named() {
         return Ok((args.connection.chain.clone(), None));
     }
     let is_in_arena = args.is_in_arena();
@@ -148,12 +152,16 @@ async fn connect(args: &PlayArgs) -> Result<(Chain, Option<LocalChain>)> {
         );
     }
     let code = wasm.read(file.as_deref())?;
-    println!("Starting a chain on this machine and deploying {} ({} bytes) ...", wasm.name(), code.len());
+    print(format_args!(
+        "Starting a chain on this machine and deploying {} ({} bytes) ...",
+        wasm.name(),
+        code.len()
+    ))?;
     let (arena, one_game) = if is_in_arena { (Some(code), None) } else { (None, Some(code)) };
     let chain = LocalChain::start(args.port.unwrap_or(0), Code { one_game, arena, bot: None }).await?;
     let contract = if is_in_arena { chain.arena().id() } else { chain.one_game().id() };
-    println!("{contract} is ready at {}", chain.rpc_url());
-    let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()) };
+    print(format_args!("{contract} is ready at {}", chain.rpc_url()))?;
+    let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()), rpc_key: None };
     Ok((named, Some(chain)))
 }
 
@@ -223,7 +231,7 @@ async fn find_or_create(
         return Ok((table, None));
     }
     let host = players.first().and_then(Option::as_ref).context("a game needs a host")?;
-    let receipt = client.create(host, players, rules, None).await?;
+    let receipt = client.create(host, players, rules, None, Starts::Host).await?;
     let table = created_table(&receipt.events()?)?;
     Ok((table, Some(receipt)))
 }

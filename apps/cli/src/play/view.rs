@@ -6,14 +6,15 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Paragraph, Wrap};
 use tic_tac_toe_client::table::{Action, TableId};
-use tic_tac_toe_interface::arena::Timestamp;
+use tic_tac_toe_interface::arena::{Reason, Timestamp};
 use tic_tac_toe_rules::{Cell, Game as _, Outcome, Seat, Victory};
 
-use super::app::{App, Command, Request};
-use super::board::{Board, BoardOptions, Symbols, board_of};
+use super::app::{App, Command, Effect, Request, WayOut};
+use super::board::{Board, BoardOptions, board_of, symbol};
 use super::feedback::Dialog;
 use crate::screen::{
-    Areas, BOLD, FIXED_ROWS, Notice, SMALLEST, Theme, draw_panel, draw_popup, draw_too_small, shorten,
+    Areas, BOLD, FEWEST_ROWS, FIXED_ROWS, Notice, SMALLEST, Theme, draw_panel, draw_popup, draw_too_small,
+    shorten,
 };
 
 // The least that the players' names and scores need beside the board.
@@ -28,11 +29,7 @@ const SHORTEST_NAME: usize = 4;
 /// How a table is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawOptions {
-    /// Colours.
     pub theme: Theme,
-    /// Marks.
-    pub symbols: Symbols,
-    /// What time it is.
     pub now: Timestamp,
 }
 
@@ -54,13 +51,18 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
         frame.render_widget(Line::styled(format!(" last tx: {cost}"), options.theme.faint()), areas.cost);
     }
     frame.render_widget(Line::styled(keys(app, areas.keys.width), BOLD), areas.keys);
-    if app.feedback.dialog == Some(Dialog::Help) {
-        draw_help(frame, app, options.theme);
+    match app.feedback.dialog {
+        Some(Dialog::Help) => draw_help(frame, app, options.theme),
+        Some(Dialog::Rules) => {
+            let title = app.table().position.rules().to_string();
+            let lines = board.rules().into_iter().map(|line| Line::raw(format!(" {line}"))).collect();
+            draw_popup(frame, &title, lines, options.theme.faint());
+        }
+        Some(Dialog::Confirm(_)) | None => {}
     }
 }
 
 /// Returns the cell at a point of a screen of this size.
-#[must_use]
 pub fn cell_at(screen: Rect, app: &App, options: DrawOptions, point: Point) -> Option<Cell> {
     let board = board_of(&app.table().position);
     let areas = areas(screen, board.as_ref())?;
@@ -68,8 +70,7 @@ pub fn cell_at(screen: Rect, app: &App, options: DrawOptions, point: Point) -> O
 }
 
 fn board_options(app: &App, options: DrawOptions) -> BoardOptions {
-    let DrawOptions { theme, symbols, .. } = options;
-    BoardOptions { chosen: app.cursor, is_open: app.is_open(), theme, symbols }
+    BoardOptions { chosen: app.cursor, last: app.last_move(), is_open: app.is_open(), theme: options.theme }
 }
 
 /// Returns the smallest screen for this board.
@@ -83,8 +84,10 @@ fn areas(screen: Rect, board: &dyn Board) -> Option<Areas> {
     if screen.width < smallest.width || screen.height < smallest.height {
         return None;
     }
-    let room = Size { width: screen.width - 2 - SIDE, height: screen.height - FIXED_ROWS };
-    Some(Areas::around(board.size_within(room), screen))
+    let room = |rows| Size { width: screen.width - 2 - SIDE, height: screen.height - rows };
+    // A board that has to be scrolled gets every line that can be spared.
+    let rows = if board.is_whole_within(room(FIXED_ROWS)) { FIXED_ROWS } else { FEWEST_ROWS };
+    Some(Areas::around(board.size_within(room(rows)), screen))
 }
 
 fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
@@ -94,6 +97,8 @@ fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
         TableId::OneGame => format!(" · game {} · classic", table.round),
         TableId::Arena(id) => format!(" · game {id} · {} · round {}", table.position.rules(), table.round),
     };
+    let watching = if app.setup.people.is_empty() { " · watching" } else { "" };
+    let game = format!("{game}{watching}");
     let chain = &app.setup.chain_name;
     let long = format!(" Tic-tac-toe on NEAR · {chain}{game}");
     let fits = long.chars().count() <= usize::from(area.width);
@@ -117,7 +122,7 @@ fn player_line(app: &App, seat: Seat, width: usize, options: DrawOptions) -> Lin
     let player = table.player(seat).or_else(|| expected?.get(seat.index()));
     let name = player.map_or_else(|| "free".to_owned(), ToString::to_string);
     let name = shorten(&name, width.saturating_sub(2 + after.chars().count()));
-    let mark = Span::styled(format!("{} ", options.symbols.mark(seat)), options.theme.mark(seat));
+    let mark = Span::styled(format!("{} ", symbol(seat)), options.theme.mark(seat));
     let name_style = if table.turn() == Some(seat) { BOLD } else { Style::new() };
     Line::from(vec![mark, Span::styled(name, name_style), Span::styled(after, options.theme.faint())])
 }
@@ -127,7 +132,7 @@ fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions)
     let words: Vec<(Seat, String)> = app
         .live
         .moves()
-        .map(|(seat, Cell { row, col })| (seat, format!("{}{row},{col}", options.symbols.mark(seat))))
+        .map(|(seat, Cell { row, col })| (seat, format!("{}{row},{col}", symbol(seat))))
         .collect();
     // The latest moves are what people look for.
     let per_line = usize::from(inside.width / 8).max(1);
@@ -164,11 +169,15 @@ fn turn(app: &App, options: DrawOptions, width: usize) -> (String, Style) {
     match table.position.outcome() {
         Outcome::InProgress { next } => to_move(app, next, options, width),
         Outcome::Won { winner, by } => {
-            let how = match by {
-                Victory::Line => "",
-                Victory::LastLeft => ", the others are out",
+            let how = match (by, app.last_out()) {
+                (Victory::Line, _) => String::new(),
+                (Victory::LastLeft, Some((player, Reason::Resigned))) => format!(", {player} resigned"),
+                (Victory::LastLeft, Some((player, Reason::TimedOut))) => {
+                    format!(", {player} ran out of time")
+                }
+                (Victory::LastLeft, None) => ", the others are out".to_owned(),
             };
-            let text = format!("{} has won: {}{how}", options.symbols.mark(winner), name(app, winner));
+            let text = format!("{} has won: {}{how}", symbol(winner), name(app, winner));
             (text, theme.mark(winner))
         }
         Outcome::Draw => ("Drawn: nobody can win any more.".to_owned(), BOLD),
@@ -176,7 +185,7 @@ fn turn(app: &App, options: DrawOptions, width: usize) -> (String, Style) {
 }
 
 fn to_move(app: &App, next: Seat, options: DrawOptions, width: usize) -> (String, Style) {
-    let (mark, player) = (options.symbols.mark(next), name(app, next));
+    let (mark, player) = (symbol(next), name(app, next));
     let is_narrow = width < NARROW;
     let clock = match app.table().seconds_left(options.now) {
         Some(0) if is_narrow => " · time over: t".to_owned(),
@@ -222,10 +231,19 @@ fn progress(request: &Request) -> String {
     }
 }
 
-fn question(request: &Request) -> String {
-    let signer = &request.signer;
-    match request.action {
+fn question(app: &App, effect: &Effect) -> String {
+    let Effect::Send(Request { signer, action, .. }) = effect else {
+        return match app.setup.way_out {
+            WayOut::Menu => "This game ends with its chain. Leave it?".to_owned(),
+            WayOut::Shell | WayOut::Lobby => "This round has not ended. Quit?".to_owned(),
+        };
+    };
+    match action {
         Action::Play(Cell { row, col }) => format!("Play row {row} col {col} for {signer}?"),
+        // Leaving a timed round has its price.
+        Action::NewRound(_) if app.table().turn_seconds.is_some() => {
+            format!("{signer} loses this round by starting another. Do it?")
+        }
         Action::NewRound(_) => "This round has not ended. Start another?".to_owned(),
         Action::Resign => format!("Resign as {signer}?"),
         Action::ClaimTimeout => "Put the player to move out of this round?".to_owned(),
@@ -247,11 +265,11 @@ fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
-/// Draws what is asked or said; a sentence that needs more room takes it from the events.
+/// Draws what is asked or said; a sentence that needs more room takes it from the events, or from what is above.
 fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let (text, style) = match (&app.feedback.dialog, &app.feedback.notice) {
-        (Some(Dialog::Confirm(request)), _) => {
-            (format!("{} y or Enter: yes, any other key: no", question(request)), theme.question())
+        (Some(Dialog::Confirm(effect)), _) => {
+            (format!("{} y or Enter: yes, any other key: no", question(app, effect)), theme.question())
         }
         (_, Notice::None) => (String::new(), Style::new()),
         (_, Notice::Info(text)) => (text.clone(), Style::new()),
@@ -261,39 +279,67 @@ fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let width = area.width.saturating_sub(2);
     // Words do not fill every line to its end.
     let lines = text.chars().count() / usize::from(width * 3 / 4) + 1;
-    let most = area.height + areas.events.height;
+    let most = (area.height + areas.events.height).max(3);
     let height = u16::try_from(lines).unwrap_or(most).clamp(area.height, most);
-    let inside = Rect { x: area.x + 1, width, height, ..area };
+    let above = height.saturating_sub(area.height + areas.events.height);
+    let inside = Rect { x: area.x + 1, y: area.y - above, width, height };
     frame.render_widget(Clear, inside);
     frame.render_widget(Paragraph::new(text).style(style).wrap(Wrap { trim: true }), inside);
 }
 
 /// Returns the keys that do something now, on one line, with as many words as there is room for.
 fn keys(app: &App, width: u16) -> String {
-    let offered: Vec<Command> = Command::ALL.into_iter().filter(|command| app.offers(*command)).collect();
+    let offered = app.offered_keys();
     let named = |gap: &str| {
-        let named = offered.iter().map(|command| format!("{gap}{} {}", command.key(), command.name()));
+        let named = offered.iter().map(|(key, name)| format!("{gap}{key} {name}"));
         named.collect::<Vec<_>>().concat()
     };
-    let bare: Vec<&str> = offered.iter().map(|command| command.key()).collect();
+    let bare: Vec<&str> = offered.iter().map(|(key, _)| *key).collect();
+    // Cells are chosen where one can be played, by digits where they name some.
+    let [arrows, arrows_and_more, digits] = match (app.offers(Command::Play), has_digits(app)) {
+        (true, true) => ["←↑↓→ 1-9", "←↑↓→ hjkl 1-9 mouse", "1-9"],
+        (true, false) => ["←↑↓→", "←↑↓→ hjkl mouse", ""],
+        (false, _) => [""; 3],
+    };
+    let quit = if app.setup.way_out == WayOut::Lobby { "lobby" } else { "quit" };
     let lines = [
-        format!(" ←↑↓→ hjkl 1-9 mouse{}   ? help   q quit", named("   ")),
-        format!(" ←↑↓→ 1-9{}  ? help  q", named("  ")),
-        format!(" 1-9{}  ? help  q", named("  ")),
+        format!("{arrows_and_more}{}   ? help   q {quit}", named("   ")),
+        format!("{arrows}{}  ? help  q", named("  ")),
+        format!("{digits}{}  ? help  q", named("  ")),
+        format!("{arrows}  {}  ? help  q", bare.join(" ")),
     ];
-    let fits = |line: &String| line.chars().count() <= usize::from(width);
-    lines.into_iter().find(fits).unwrap_or_else(|| format!(" ←↑↓→ 1-9  {}  ? help  q", bare.join(" ")))
+    let fits = |line: &&String| line.chars().count() <= usize::from(width);
+    // The first key stands below the title, whatever there is before it.
+    let line = lines.iter().find(fits).unwrap_or(&lines[3]);
+    format!(" {}", line.trim_start())
+}
+
+fn has_digits(app: &App) -> bool {
+    board_of(&app.table().position).digit(app.cursor, 1).is_some()
 }
 
 fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
     let is_there = |command: &Command| !(command.needs_arena() && app.table().id == TableId::OneGame);
     let commands = Command::ALL.into_iter().filter(is_there);
     let commands = commands.map(|command| format!("{:<13} {}", command.key(), command.name()));
-    let mut lines = vec!["arrows, hjkl  choose a cell".to_owned(), "1-9, mouse    choose a cell".to_owned()];
+    let mut lines = vec!["arrows, hjkl  choose a cell".to_owned()];
+    if has_digits(app) {
+        lines.push("1-9           choose a cell".to_owned());
+    }
+    lines.push("mouse         choose, again: play".to_owned());
     lines.extend(commands);
+    if app.setup.way_out == WayOut::Menu {
+        lines.push("m             menu".to_owned());
+    }
     lines.extend(
-        ["q, Ctrl-C     quit", "", "Every move is a signed transaction.", "Any key closes this."]
-            .map(ToOwned::to_owned),
+        [
+            "H             hint",
+            "q, Ctrl-C     quit",
+            "",
+            "Every move is a signed transaction.",
+            "? rules, any other key closes this.",
+        ]
+        .map(ToOwned::to_owned),
     );
     let lines = lines.iter().map(|line| Line::raw(format!(" {line}"))).collect();
     draw_popup(frame, "Keys", lines, theme.faint());

@@ -8,6 +8,9 @@ pub(crate) const SMALLEST: Size = Size { width: 40, height: 15 };
 /// Title, turn, two lines of notice, cost and keys.
 pub(crate) const FIXED_ROWS: u16 = 6;
 
+/// The same without the cost, and with one line of notice, where a board needs every line.
+pub(crate) const FEWEST_ROWS: u16 = 4;
+
 // From here on panels get borders.
 const ROOMY: Size = Size { width: 72, height: 24 };
 
@@ -36,13 +39,15 @@ impl Areas {
     pub(crate) fn around(board_size: Size, screen: Rect) -> Self {
         let is_roomy = is_roomy(screen);
         let middle_height = board_size.height.max(if is_roomy { 8 } else { 5 });
+        let (notice_height, cost_height) =
+            if middle_height + FIXED_ROWS > screen.height { (1, 0) } else { (2, 1) };
         let [title, middle, turn, notice, events, cost, keys] = Layout::vertical([
             Constraint::Length(1),
             Constraint::Length(middle_height),
             Constraint::Length(1),
-            Constraint::Length(2),
+            Constraint::Length(notice_height),
             Constraint::Fill(1),
-            Constraint::Length(1),
+            Constraint::Length(cost_height),
             Constraint::Length(1),
         ])
         .areas(screen);

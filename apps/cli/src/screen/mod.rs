@@ -1,5 +1,6 @@
 //! What all screens share: the terminal, keys and messages, sentences for the person, and the parts around a board.
 
+mod ascii;
 mod keyboard;
 mod layout;
 mod lines;
@@ -9,6 +10,7 @@ mod runner;
 mod terminal;
 mod theme;
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::time::Duration;
 
 use tokio::time::{Interval, MissedTickBehavior};
@@ -17,12 +19,18 @@ pub use notice::Notice;
 pub use terminal::Terminal;
 pub use theme::Theme;
 
-pub(crate) use layout::{Areas, FIXED_ROWS, SMALLEST};
+pub(crate) use layout::{Areas, FEWEST_ROWS, FIXED_ROWS, SMALLEST};
 pub(crate) use lines::{draw_centred, draw_lines, draw_sides, medium_glyph};
 pub(crate) use notice::STILL_PENDING;
 pub(crate) use panels::{draw_panel, draw_popup, draw_too_small, shorten};
 pub(crate) use runner::{Input, Screen, ScreenRunner};
 pub(crate) use theme::BOLD;
+
+/// Returns whether there is a terminal that can show a screen.
+pub(crate) fn has_terminal() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+    stdin().is_terminal() && stdout().is_terminal() && !is_dumb
+}
 
 /// Ticks for polling. Those that were missed while a transaction took its time are not made up for: the newest answer
 /// is as good.

@@ -6,7 +6,6 @@ pub(crate) const STILL_PENDING: &str = "One moment: the last transaction is stil
 /// A sentence below the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Notice {
-    /// Nothing to say.
     #[default]
     None,
     /// Something good to know; gone with the next key, or when the game has gone on.

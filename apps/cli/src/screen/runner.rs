@@ -6,6 +6,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use anyhow::{Context, Result};
 use ratatui::Frame;
 use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind, MouseButton, MouseEventKind};
+#[cfg(unix)]
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use tokio::task::{JoinError, JoinSet};
 
@@ -26,16 +28,15 @@ pub(crate) trait Screen: Send + 'static {
     /// Does what follows from all that has come in.
     fn update(&mut self) {}
 
-    /// Draws everything.
     fn draw(&self, frame: &mut Frame);
 
-    /// Takes a key.
     fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Self::Exit>;
 
     /// Takes a click at a point of a screen of this size.
-    fn on_click(&mut self, _screen: Rect, _point: Position) {}
+    fn on_click(&mut self, _screen: Rect, _point: Position) -> ControlFlow<Self::Exit> {
+        ControlFlow::Continue(())
+    }
 
-    /// Takes a message.
     fn on_message(&mut self, message: Self::Message) -> ControlFlow<Self::Exit>;
 }
 
@@ -118,6 +119,11 @@ fn run<S: Screen>(
         // Whatever has piled up is drawn at once.
         let first = std::iter::once(receiver.recv()?);
         for input in first.chain(receiver.try_iter()) {
+            #[cfg(unix)]
+            if is_suspend(&input) {
+                terminal.suspend()?;
+                continue;
+            }
             if let ControlFlow::Break(exit) = take(&mut screen, input, area) {
                 return Ok((exit, screen));
             }
@@ -125,12 +131,17 @@ fn run<S: Screen>(
     }
 }
 
+#[cfg(unix)]
+fn is_suspend<M>(input: &Input<M>) -> bool {
+    let Input::Terminal(Event::Key(key)) = input else { return false };
+    key.code == KeyCode::Char('z') && key.modifiers.contains(KeyModifiers::CONTROL)
+}
+
 fn take<S: Screen>(screen: &mut S, input: Input<S::Message>, area: Rect) -> ControlFlow<S::Exit> {
     match input {
         Input::Terminal(Event::Key(key)) if key.kind == KeyEventKind::Press => screen.on_key(key),
         Input::Terminal(Event::Mouse(mouse)) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-            screen.on_click(area, Position { x: mouse.column, y: mouse.row });
-            ControlFlow::Continue(())
+            screen.on_click(area, Position { x: mouse.column, y: mouse.row })
         }
         Input::Terminal(_) => ControlFlow::Continue(()),
         Input::Message(message) => screen.on_message(message),

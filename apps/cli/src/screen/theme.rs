@@ -6,7 +6,6 @@ use tic_tac_toe_rules::Seat;
 /// With colours, or with bold, dim and reversed text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// Colours.
     Colour,
     /// None, as <https://no-color.org> asks for.
     Plain,
@@ -17,7 +16,6 @@ pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
 impl Theme {
     /// Returns what the environment asks for.
-    #[must_use]
     pub fn from_env() -> Self {
         match std::env::var_os("NO_COLOR") {
             Some(value) if !value.is_empty() => Self::Plain,
@@ -26,7 +24,8 @@ impl Theme {
     }
 
     pub(crate) fn mark(self, mark: impl Into<Seat>) -> Style {
-        let colours = [Color::Cyan, Color::Yellow, Color::Magenta, Color::Blue];
+        // Yellow and cyan are hard to read on white, and each has a shape of its own anyway.
+        let colours = [Color::Blue, Color::Red, Color::Magenta, Color::Green];
         let colour = colours[mark.into().index()];
         self.coloured(colour).add_modifier(Modifier::BOLD)
     }
@@ -42,11 +41,10 @@ impl Theme {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
-    pub(crate) fn faint(self) -> Style {
-        match self {
-            Self::Colour => Style::new().fg(Color::DarkGray),
-            Self::Plain => Style::new().add_modifier(Modifier::DIM),
-        }
+    /// Returns the style of what matters less. Not a grey: some palettes have the background's colour there.
+    #[expect(clippy::unused_self, reason = "every style is asked of the theme")]
+    pub(crate) const fn faint(self) -> Style {
+        Style::new().add_modifier(Modifier::DIM)
     }
 
     pub(crate) fn problem(self) -> Style {

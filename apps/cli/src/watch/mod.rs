@@ -5,7 +5,7 @@ mod output;
 mod watcher;
 
 use anyhow::Result;
-use tic_tac_toe_client::{Rpc, blocks};
+use tic_tac_toe_client::blocks;
 
 use crate::args::{WatchArgs, wrong_usage};
 use crate::signal::ended_by_signal;
@@ -30,7 +30,7 @@ pub async fn run(args: &WatchArgs) -> Result<()> {
     let rpc_url = args.chain.rpc_url();
     let blocks_url = args.blocks.clone().unwrap_or_else(|| args.chain.network().blocks_url(&rpc_url));
     let output = Output::new(args.json, contracts.len() > 1);
-    let (rpc, blocks) = (Rpc::new(&rpc_url), blocks::Server::new(&blocks_url));
+    let (rpc, blocks) = (args.chain.rpc(), blocks::Server::new(&blocks_url));
     let mut watcher = Watcher::new(contracts, rpc, blocks, output, args.from);
 
     let ended = ended_by_signal()?;

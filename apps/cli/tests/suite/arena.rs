@@ -34,7 +34,7 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
     let created = must_do(&chain, "create alice.test.near bob.test.near").await;
     assert!(
         created.starts_with(
-            "game_created 1: X alice.test.near, O bob.test.near\nround_started 1: round 1\ncost "
+            "game_created 1: X alice.test.near, O bob.test.near\nround_started 1: round 1, X to move\ncost "
         ),
         "{created}"
     );
@@ -61,8 +61,9 @@ async fn a_game_is_scripted_from_its_creation_to_its_end() {
 
     let closed = must_do(&chain, "close 1").await;
     assert!(closed.starts_with("game_closed 1: by alice.test.near"), "{closed}");
-    assert_eq!(must_read(&chain, "show --game 1 --json").await, Value::Null);
-    assert!(must_do(&chain, "show --game 1").await.starts_with("There is no game 1;"));
+    let gone = must_run(&chain, "show --game 1").await;
+    let sentence = "NO_GAME: there is no game 1; see those that there are with: tic-tac-toe list\n";
+    assert_eq!((stderr(&gone).as_str(), gone.status.code()), (sentence, REFUSED));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +76,10 @@ async fn free_seats_are_listed_and_taken() {
     assert_eq!(open, "1  5x7:4  alice.test.near - -  round 1: Seat 2 is free.\n");
     must_do(&chain, "join 1 --as bob.test.near").await;
     let joined = must_do(&chain, "join 1 --as carol.test.near").await;
-    assert!(joined.contains("player_joined 1: A carol.test.near\nround_started 1: round 1"), "{joined}");
+    assert!(
+        joined.contains("player_joined 1: A carol.test.near\nround_started 1: round 1, X to move"),
+        "{joined}"
+    );
     assert!(must_do(&chain, "list --open").await.starts_with("There are no such games."));
 
     let page = must_read(&chain, "list --limit 1 --json").await;
@@ -86,7 +90,7 @@ async fn free_seats_are_listed_and_taken() {
         "2  ultimate:any  bob.test.near alice.test.near  round 1: bob.test.near is to move with X.\n"
     );
     let mine = must_read(&chain, "list --of carol.test.near --json").await;
-    assert_eq!(mine.as_array().map(Vec::len), Some(1));
+    assert_eq!(mine["games"].as_array().map(Vec::len), Some(1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -117,7 +121,9 @@ async fn the_storage_of_games_is_paid_for_once_and_comes_back() {
     let chain = must_start_chain_with_arena().await;
     let balance = async || must_read(&chain, "storage alice.test.near --json").await;
 
-    assert_eq!(balance().await, Value::Null);
+    let nobody = must_run(&chain, "storage alice.test.near").await;
+    let sentence = "NOT_REGISTERED: alice.test.near is not registered; hosting a game registers it\n";
+    assert_eq!((stderr(&nobody).as_str(), nobody.status.code()), (sentence, REFUSED));
     must_do(&chain, "create alice.test.near bob.test.near").await;
     let first = balance().await;
     assert_eq!(first["available"], "0");

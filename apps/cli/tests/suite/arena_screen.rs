@@ -9,15 +9,14 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 use rstest::rstest;
-use tic_tac_toe_cli::play::app::{App, Effect, EngineTask, Message, Request, Setup};
-use tic_tac_toe_cli::play::board::Symbols;
+use tic_tac_toe_cli::play::app::{App, Effect, EngineTask, Message, Request, Setup, WayOut};
 use tic_tac_toe_cli::play::feedback::Dialog;
 use tic_tac_toe_cli::play::view::{self, DrawOptions};
 use tic_tac_toe_cli::screen::{Notice, Theme};
 use tic_tac_toe_client::table::{Action, Table, TableId};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{Event, Score, Timestamp};
+use tic_tac_toe_interface::arena::{Event, Score, Starts, Timestamp};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Rules};
 
 const NAMES: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
@@ -40,6 +39,7 @@ fn game(rules: &str, players: u8) -> Table {
         round: 2,
         position: rules.start(Players::new(players).unwrap()).unwrap(),
         score: Score { wins: vec![1; count], draws: 0 },
+        starts: Starts::Host,
         turn_seconds: None,
         turn_since: Some(NOW),
     }
@@ -55,6 +55,7 @@ fn app_of(table: Table, computers: &[usize]) -> App {
         level: Level::Medium,
         pairing: None,
         confirm: false,
+        way_out: WayOut::Shell,
     };
     App::new(setup, table)
 }
@@ -73,7 +74,7 @@ fn played(app: &mut App, cells: &[(u8, u8)]) {
 
 fn draw_as(app: &App, width: u16, height: u16, theme: Theme) -> TestBackend {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let options = DrawOptions { theme, symbols: Symbols::Drawn, now: NOW };
+    let options = DrawOptions { theme, now: NOW };
     terminal.draw(|frame| view::draw(frame, app, options)).unwrap();
     terminal.backend().clone()
 }
@@ -85,8 +86,7 @@ fn draw(app: &App, width: u16, height: u16, theme: Theme) -> String {
     for row in backend.buffer().content.chunks(usize::from(width)) {
         for cell in row {
             styles.push(match (cell.fg, cell.modifier) {
-                (Color::Cyan, _) => 'c',
-                (Color::Yellow, _) => 'y',
+                (Color::Red, _) => 'r',
                 (Color::Green, _) => 'g',
                 (Color::Magenta, _) => 'm',
                 (Color::Blue, _) => 'b',
@@ -179,7 +179,7 @@ fn digits_choose_in_the_mini_field_that_must_be_played() {
 fn a_mark_in_another_mini_field_is_not_sent() {
     let mut app = app_of(game("ultimate", 2), &[]);
     played(&mut app, &[(4, 4)]);
-    app.choose(Cell { row: 0, col: 0 });
+    app.on_click(Cell { row: 0, col: 0 });
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
 
@@ -204,7 +204,7 @@ fn what_ends_a_round_is_asked_for_first(#[case] key: char, #[case] action: Actio
     let request = Request { signer: account(0), round: 2, action };
 
     assert_eq!(keys(&mut app, &key.to_string()), None);
-    assert_eq!(app.feedback.dialog, Some(Dialog::Confirm(request.clone())));
+    assert_eq!(app.feedback.dialog, Some(Dialog::Confirm(Effect::Send(request.clone()))));
     assert_eq!(keys(&mut app, "n"), None);
     keys(&mut app, &key.to_string());
     assert_eq!(keys(&mut app, "y"), Some(Effect::Send(request)));
@@ -248,7 +248,10 @@ fn a_move_of_the_engine_for_a_round_that_is_gone_is_forgotten() {
     let mut app = app_of(game("5x7:4", 2), &[1]);
     played(&mut app, &[(2, 2)]);
     let Some(task) = app.next_engine_task() else { panic!("bob is to think") };
-    app.on_message(Message::Happened(Event::RoundStarted { game_id: GameId(3), round: 3 }.into(), NOW));
+    app.on_message(Message::Happened(
+        Event::RoundStarted { game_id: GameId(3), round: 3, seat: 1 }.into(),
+        NOW,
+    ));
 
     assert_eq!(engine_move(&mut app, task, Cell { row: 1, col: 1 }), None);
 
@@ -268,7 +271,7 @@ fn an_event_that_comes_with_the_receipt_and_with_its_block_counts_once() {
 #[test]
 fn a_click_chooses_the_cell_under_it() {
     let app = app_of(game("5x7:4", 2), &[]);
-    let options = DrawOptions { theme: Theme::Plain, symbols: Symbols::Drawn, now: NOW };
+    let options = DrawOptions { theme: Theme::Plain, now: NOW };
     let screen = Rect::new(0, 0, 80, 24);
     let drawn = draw_as(&app, 80, 24, Theme::Plain);
     // Every empty cell shows one; there are others in the title, where nothing can be chosen.

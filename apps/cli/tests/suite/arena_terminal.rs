@@ -43,7 +43,7 @@ fn two_people_play_ultimate_to_its_end_at_one_keyboard() {
     terminal.must_show("This round has not ended. Start another?");
     terminal.press("y");
     terminal.must_show("round 3");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
@@ -69,7 +69,7 @@ fn four_people_play_on_a_grid_with_marks_of_four_shapes() {
     terminal.must_show("bob.test.near 0 out");
     terminal.press("kkk\r");
     terminal.must_show("□ to move");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
@@ -82,7 +82,7 @@ fn a_person_plays_the_computer() {
     terminal.must_show("by alice.test.near");
     terminal.must_show("by computer.test.near");
     terminal.must_show("X to move: alice.test.near");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
@@ -105,7 +105,7 @@ async fn a_second_terminal_takes_the_free_seat_of_a_game() {
     must_run(&chain, "close 1").await;
     bob.must_show("This game has been closed.");
     for mut terminal in [alice, bob] {
-        terminal.press("q");
+        terminal.press("qy");
         assert!(terminal.must_give_back().success());
     }
 }
@@ -137,7 +137,7 @@ async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_aw
     terminal.must_not_show("cannot be reached");
     terminal.press("j\r");
     terminal.must_show("O to move: bob.test.near");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
     let marks = Table::of_arena(chain.arena(), GameId(1)).await.unwrap().unwrap().position.marks_made();
     // The first was the game's.
@@ -148,7 +148,7 @@ async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_aw
 fn a_board_that_does_not_fit_says_which_size_it_needs() {
     let mut terminal = must_open(&["play", "--rules", "ultimate"], (40, 15));
     terminal.must_show("This board needs 55x21");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 

@@ -182,6 +182,25 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_bot_asks_about_its_own_games_only() {
+    const GAME_1: &str = "eyJnYW1lX2lkIjoiMSJ9";
+    const GAME_2: &str = "eyJnYW1lX2lkIjoiMiJ9";
+    let chain = must_start_chain_with_arena().await;
+    let relay = Relay::must_start(&chain);
+    let _bot = Bot::must_start(&relay.url, "");
+    must_run(&chain, &format!("create alice.test.near {BOT}")).await;
+    must_run(&chain, "create alice.test.near bob.test.near").await;
+
+    must_run(&chain, "move 0 0 --game 2").await;
+    must_run(&chain, "move 1 1 --game 2").await;
+    must_run(&chain, "move 0 0 --game 1").await;
+    must_catch_up(&chain).await;
+
+    assert!(relay.has_asked("get_game", GAME_1), "events have told it of its game");
+    assert!(!relay.has_asked("get_game", GAME_2), "the game of others does not concern it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_bot_that_joins_takes_the_free_seat_and_plays() {
     let chain = must_start_chain_with_arena().await;
     let bot = Bot::must_start(&chain.rpc_url(), "--join");

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 
 use axum::http::StatusCode;
+use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
 use tic_tac_toe_client::keys::development_key;
@@ -46,8 +47,7 @@ async fn a_game_can_be_scripted_from_start_to_end() {
 async fn show_gives_the_contracts_own_json() {
     let chain = must_start_chain(0).await;
 
-    assert_eq!(stdout(&must_run(&chain, "show --json").await), "null\n");
-    assert!(stdout(&must_run(&chain, "show").await).starts_with("There is no game yet;"));
+    assert!(stderr(&must_run(&chain, "show").await).starts_with("NO_GAME: there is no game yet;"));
 
     must_create_game(&chain).await;
     let json: Value = serde_json::from_str(&stdout(&must_run(&chain, "show --json").await)).unwrap();
@@ -158,7 +158,7 @@ async fn what_came_of_a_call_is_also_told_as_json() {
     let refused = must_run(&chain, "move 0 0 --as bob.test.near --json").await;
     let told: Value = serde_json::from_str(&stdout(&refused)).unwrap();
     let sentence = "it is the turn of alice.test.near";
-    assert_eq!(told, json!({ "refused": { "code": "NOT_YOUR_TURN", "sentence": sentence } }));
+    assert_eq!(told, json!({ "refused": { "code": "NOT_YOUR_TURN", "message": sentence } }));
     assert_eq!(refused.status.code(), REFUSED);
 }
 
@@ -227,7 +227,9 @@ async fn without_a_terminal_a_private_game_plays_itself() {
 async fn without_a_terminal_nobody_elses_game_is_touched() {
     let chain = must_start_chain(0).await;
     let output = must_run(&chain, "play").await;
-    assert_eq!(stderr(&output), "there is no terminal to play in; add --demo to let one game play itself\n");
+    let sentence =
+        "there is no terminal to play in, or one that can show nothing but lines (TERM=dumb); add --demo";
+    assert!(stderr(&output).starts_with(sentence), "{}", stderr(&output));
     assert_eq!(output.status.code(), FAILED);
     assert_eq!(Table::of_one_game(chain.one_game()).await.unwrap().round, 0);
 }
@@ -270,16 +272,55 @@ fn a_chain_that_stays_up_tells_programs_how_to_reach_it() {
         .output()
         .unwrap();
 
-    assert_eq!(stdout(&shown), "null\n");
+    let told: Value = serde_json::from_str(&stdout(&shown)).unwrap();
+    assert_eq!(told["refused"]["code"], "NO_GAME");
     assert_eq!(chain["players"][1]["account_id"], "bob.test.near");
     let key: near_crypto::SecretKey = chain["players"][1]["secret_key"].as_str().unwrap().parse().unwrap();
     assert_eq!(key, development_key(&"bob.test.near".parse().unwrap()));
 }
 
 #[test]
-fn a_chain_that_stays_up_tells_people_how_to_use_it() {
+fn a_chain_with_a_file_goes_on_where_it_was_after_a_kill_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain.localnet");
+    let state = ["--state", file.to_str().unwrap()];
+    let run =
+        |chain: &Localnet, args: &str| crate::common::program(chain.name("rpc_url"), args).output().unwrap();
+
+    let chain = Localnet::must_start_with(&state);
+    assert_eq!(run(&chain, "new-game alice.test.near bob.test.near").status.code(), DONE);
+    assert_eq!(run(&chain, "move 1 1").status.code(), DONE);
+    assert_eq!(run(&chain, "create alice.test.near bob.test.near --rules ultimate").status.code(), DONE);
+    drop(chain);
+
+    let again = Localnet::must_start_with(&state);
+    assert!(stdout(&run(&again, "show")).ends_with("bob.test.near is to move with O.\n"));
+    assert!(stdout(&run(&again, "list")).starts_with("1  ultimate:first  alice.test.near bob.test.near"));
+    assert_eq!(run(&again, "move 0 0").status.code(), DONE);
+}
+
+#[test]
+fn a_file_of_another_version_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("chain.localnet");
+    std::fs::write(&file, "localnet-state 0 0.1.0\n").unwrap();
+    let refused = std::process::Command::new(PROGRAM)
+        .args(["localnet", "--port", "0", "--state", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+
+    let sentence = format!("{} was written by another version of localnet", file.display());
+    assert!(stderr(&refused).starts_with(&sentence), "{}", stderr(&refused));
+    assert_eq!((stdout(&refused).as_str(), refused.status.code()), ("", FAILED));
+}
+
+#[rstest]
+#[case::in_short(&[])]
+#[case::with_everything(&["--verbose"])]
+fn a_chain_that_stays_up_tells_people_how_to_use_it(#[case] args: &[&str]) {
     let mut localnet = std::process::Command::new(PROGRAM)
         .args(["localnet", "--port", "0"])
+        .args(args)
         .stdout(std::process::Stdio::piped())
         .spawn()
         .unwrap();
@@ -296,7 +337,16 @@ fn a_chain_that_stays_up_tells_people_how_to_use_it() {
 
     let url = banner.iter().flat_map(|line| line.split_whitespace()).find(|word| word.starts_with("http://"));
     let url = url.expect("the banner names the node").to_owned();
-    insta::assert_snapshot!(banner.join("\n").replace(&url, "http://127.0.0.1:PORT"));
+    let banner = banner.join("\n");
+    if args.is_empty() {
+        // On the usual port no command has to name it.
+        let usual = banner.replace(&format!(" --rpc {url}"), "");
+        assert!(usual.lines().count() < 24 && usual.lines().all(|line| line.len() <= 80), "{usual}");
+    }
+    insta::assert_snapshot!(
+        format!("banner{}", args.concat()),
+        banner.replace(&url, "http://127.0.0.1:PORT")
+    );
 }
 
 #[test]

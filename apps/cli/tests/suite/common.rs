@@ -37,8 +37,13 @@ pub struct Localnet {
 impl Localnet {
     /// Starts it on any free port.
     pub fn must_start() -> Self {
+        Self::must_start_with(&[])
+    }
+
+    /// Starts it on any free port, with more arguments.
+    pub fn must_start_with(args: &[&str]) -> Self {
         let mut command = Command::new(PROGRAM);
-        command.args(["localnet", "--port", "0", "--json"]).stdout(Stdio::piped());
+        command.args(["localnet", "--port", "0", "--json"]).args(args).stdout(Stdio::piped());
         let mut process = command.spawn().expect("the program runs");
         let mut line = String::new();
         BufReader::new(process.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();

@@ -57,7 +57,9 @@ async fn must_work(chain: &LocalChain, folder: &Path, example: &str) {
     let line = format!("{example}{place}");
     let (sign, end) = match command {
         "lobby" => ("[Open]", "q"),
-        _ if has_screen => ("? help", "q"),
+        "play" if example == "play" => ("q quit", "q"),
+        // In a running game q would ask first.
+        _ if has_screen => ("? help", "\x03"),
         "bot" => ("Ctrl-C ends it", "\x03"),
         "localnet" => (if example.contains("--json") { "rpc_url" } else { "Ctrl-C stops it." }, "\x03"),
         "watch" => ("block ", "\x03"),

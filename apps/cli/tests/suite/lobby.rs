@@ -13,7 +13,7 @@ use tic_tac_toe_cli::lobby::view;
 use tic_tac_toe_cli::screen::{Notice, Theme};
 use tic_tac_toe_client::table::{Table, TableId};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::Score;
+use tic_tac_toe_interface::arena::{Score, Starts};
 use tic_tac_toe_rules::{Players, Rules};
 
 use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr};
@@ -35,6 +35,7 @@ fn game(id: u64, rules: &str, players: &[Option<&str>]) -> Table {
         round: 1,
         position: rules.start(count).unwrap(),
         score: Score { wins: vec![0; players.len()], draws: 0 },
+        starts: Starts::Host,
         turn_seconds: None,
         turn_since: None,
     }
@@ -116,7 +117,8 @@ fn closing_is_asked_for_first_and_needs_somebody_who_signs() {
     watcher.account = None;
     press(&mut watcher, KeyCode::Char('x'));
     let hint = "Somebody must sign: start again with --as ACCOUNT.";
-    assert_eq!((watcher.popup, watcher.notice), (None, Notice::Info(hint.to_owned())));
+    assert!(watcher.popup.is_none());
+    assert_eq!(watcher.notice, Notice::Info(hint.to_owned()));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -139,7 +141,7 @@ async fn a_game_is_created_joined_played_and_closed_from_two_terminals() {
     bob.press("\r");
     bob.must_show("X to move: waiting for alice.test.near");
     alice.press("\t");
-    alice.must_show("[Mine]");
+    alice.must_show("[Mine: 1 to move]");
     alice.must_show("your turn    alice.test.near");
     alice.press("\r");
     alice.must_show("X to move: alice.test.near");
@@ -149,7 +151,7 @@ async fn a_game_is_created_joined_played_and_closed_from_two_terminals() {
     alice.must_show("in the upper left mini-field");
 
     alice.press("q");
-    alice.must_show("[Mine]");
+    alice.must_show("[Mine: 1 to move]");
     alice.must_show("your turn    alice.test.near");
     alice.press("x");
     alice.must_show("Close game 1?");
@@ -234,6 +236,9 @@ async fn without_a_terminal_there_is_no_lobby() {
     let output = must_run(&chain, "lobby").await;
     assert_eq!(
         (stderr(&output).as_str(), output.status.code()),
-        ("there is no terminal for the lobby; list games with: tic-tac-toe list\n", Some(1))
+        (
+            "there is no terminal for the lobby, or one that can show nothing but lines (TERM=dumb); list games with: tic-tac-toe list\n",
+            Some(1)
+        )
     );
 }

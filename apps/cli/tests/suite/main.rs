@@ -7,11 +7,13 @@ mod block_server;
 mod bot;
 mod commands;
 mod common;
+mod conventions;
 mod docs;
 mod examples;
 #[path = "../../../../crates/client/tests/suite/fake_node.rs"]
 mod fake_node;
 mod lobby;
+mod menu;
 mod relay;
 mod screen;
 mod terminal;

@@ -93,6 +93,13 @@ impl Relay {
         }
     }
 
+    /// Whether a view was asked for with these arguments, in base64.
+    pub fn has_asked(&self, method: &str, args: &str) -> bool {
+        let passed_on = self.shared.passed_on.lock().unwrap();
+        let is_it = |params: &Value| params["method_name"] == method && params["args_base64"] == args;
+        passed_on.iter().any(|request| is_it(&request["params"]))
+    }
+
     /// How many transactions reached the chain.
     pub fn sent(&self) -> usize {
         sent_in(&self.shared.passed_on.lock().unwrap()).len()

@@ -7,8 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Color;
 use rstest::rstest;
-use tic_tac_toe_cli::play::app::{App, Command, Effect, Message, Request, Setup};
-use tic_tac_toe_cli::play::board::Symbols;
+use tic_tac_toe_cli::play::app::{App, Command, Effect, Message, Request, Setup, WayOut};
 use tic_tac_toe_cli::play::feedback::Dialog;
 use tic_tac_toe_cli::play::view::{self, DrawOptions};
 use tic_tac_toe_cli::screen::{Notice, Theme};
@@ -41,6 +40,7 @@ fn app_with(people: &[AccountId], table: Table) -> App {
         level: Level::Medium,
         pairing: Some([alice(), bob()]),
         confirm: false,
+        way_out: WayOut::Shell,
     };
     App::new(setup, table)
 }
@@ -92,7 +92,7 @@ fn played(app: &mut App, numbers: &[u8]) {
 }
 
 const fn options(theme: Theme) -> DrawOptions {
-    DrawOptions { theme, symbols: Symbols::Drawn, now: Timestamp(0) }
+    DrawOptions { theme, now: Timestamp(0) }
 }
 
 fn draw(app: &App, width: u16, height: u16) -> TestBackend {
@@ -214,7 +214,7 @@ fn a_move_that_is_sure_to_be_refused_is_not_sent(
     #[case] reason: &str,
 ) {
     let mut app = app_with(people, game(board));
-    app.choose(cell(number));
+    app.on_click(cell(number));
 
     assert_eq!(press(&mut app, KeyCode::Enter), None);
     assert_eq!(app.feedback.notice, Notice::Info(reason.to_owned()));

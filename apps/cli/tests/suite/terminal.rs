@@ -121,13 +121,22 @@ impl Terminal {
     }
 
     /// Waits for the program's end.
-    pub fn must_end(mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+    pub fn must_end(&mut self) -> ExitStatus {
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(Instant::now() < patience, "the program goes on:\n{}", self.contents());
+            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
+                self.take_in(&bytes);
+            }
+        }
     }
 
     /// Waits for the program's end, and sees that the terminal is as it was before.
     pub fn must_give_back(mut self) -> ExitStatus {
-        let status = self.child.wait().unwrap();
+        let status = self.must_end();
         // The reader ends when the program has let go of the terminal.
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(5)) {
             self.take_in(&bytes);
@@ -144,6 +153,8 @@ impl Terminal {
 #[test]
 fn two_people_play_a_whole_game_at_one_keyboard() {
     let mut terminal = Terminal::must_start(PROGRAM, &["play"], (80, 24), &[]);
+    terminal.must_show("Two at this keyboard");
+    terminal.press("\r");
     terminal.must_show("X to move: alice.test.near");
 
     for (cell, then) in [("5", "O to move"), ("1", "X to move"), ("3", "O to move"), ("2", "X to move")] {
@@ -160,13 +171,15 @@ fn two_people_play_a_whole_game_at_one_keyboard() {
     terminal.press("n");
     terminal.must_show("game 2");
     terminal.must_show("X to move: alice.test.near");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
 #[test]
 fn a_drawn_game_ends_without_a_winner() {
     let mut terminal = Terminal::must_start(PROGRAM, &["play"], (80, 24), &[]);
+    terminal.must_show("Two at this keyboard");
+    terminal.press("\r");
     terminal.must_show("X to move: alice.test.near");
 
     // X O X
@@ -191,7 +204,7 @@ fn a_drawn_game_ends_without_a_winner() {
     terminal.must_show("game_over 1: drawn");
     terminal.must_show("Players · drawn 1");
 
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
@@ -210,13 +223,15 @@ async fn the_move_of_an_opponent_elsewhere_appears_by_itself() {
     terminal.must_show("X to move: alice.test.near");
     terminal.must_show("X1,1 O0,0");
     terminal.must_show("move_made 1: O row 0 col 0 by bob.test.near");
-    terminal.press("q");
+    terminal.press("qy");
     assert!(terminal.must_give_back().success());
 }
 
 #[test]
 fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
     let mut terminal = Terminal::must_start(PROGRAM, &["play", "--confirm"], (40, 15), &[("NO_COLOR", "1")]);
+    terminal.must_show("Two at this keyboard");
+    terminal.press("\r");
     terminal.must_show("X to move: alice.test.near");
     terminal.must_show("[5]");
 
@@ -238,9 +253,10 @@ fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
 }
 
 #[rstest]
-#[case::one_game(&["play"])]
-#[case::arena(&["play", "--rules", "4x4:3"])]
-fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str]) {
+#[case::menu(&["play"], "Two at this keyboard")]
+#[case::one_game(&["play", "--rules", "classic"], "to move")]
+#[case::arena(&["play", "--rules", "4x4:3"], "to move")]
+fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str], #[case] shown: &str) {
     let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
     let pty = native_pty_system().openpty(size).expect("a pseudo-terminal");
     let mut command = CommandBuilder::new(PROGRAM);
@@ -250,7 +266,7 @@ fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str]) {
     drop(pty.slave);
     let mut reader = pty.master.try_clone_reader().unwrap();
     let (mut written, mut buffer) = (Vec::new(), [0; 4096]);
-    while !String::from_utf8_lossy(&written).contains("to move") {
+    while !String::from_utf8_lossy(&written).contains(shown) {
         let length = reader.read(&mut buffer).expect("the game is shown");
         written.extend(&buffer[..length]);
     }
@@ -265,6 +281,68 @@ fn a_terminal_that_goes_away_ends_the_program(#[case] args: &[&str]) {
         }
         thread::sleep(Duration::from_millis(50));
     }
+}
+
+#[rstest]
+#[case::smallest(&["play", "--rules", "classic"], (40, 15))]
+#[case::usual(&["play", "--rules", "4x4:3", "--players", "4"], (80, 24))]
+#[case::large(&["play", "--rules", "ultimate"], (120, 40))]
+fn a_locale_without_unicode_gets_nothing_but_ascii(#[case] args: &[&str], #[case] size: (u16, u16)) {
+    let mut terminal = Terminal::must_start(PROGRAM, args, size, &[("LC_ALL", "C")]);
+    terminal.must_show("X to move: alice.test.near");
+    terminal.press("\r");
+    terminal.must_show("O to move: bob.test.near");
+    assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
+    terminal.press("qy");
+    assert!(terminal.must_give_back().success());
+}
+
+#[rstest]
+#[case::play(&["play"], "add --demo")]
+#[case::lobby(&["lobby"], "tic-tac-toe list")]
+fn a_dumb_terminal_is_told_what_to_use_instead(#[case] args: &[&str], #[case] instead: &str) {
+    let mut terminal = Terminal::must_start(PROGRAM, args, (80, 24), &[("TERM", "dumb")]);
+    terminal.must_show("TERM=dumb");
+    terminal.must_become("what to use instead", |contents| contents.replace('\n', "").contains(instead));
+    assert_eq!(terminal.must_end().exit_code(), 1);
+}
+
+#[test]
+fn a_second_click_on_a_cell_plays_it() {
+    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--rules", "classic"], (40, 15), &[]);
+    terminal.must_show("X to move: alice.test.near");
+    let click_on_cell_9 = "\x1b[<0;15;8M\x1b[<0;15;8m";
+    terminal.press(click_on_cell_9);
+    terminal.must_show("[9]");
+    terminal.press(click_on_cell_9);
+    terminal.must_show("X2,2");
+    terminal.press("qy");
+    assert!(terminal.must_give_back().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_z_gives_the_terminal_back_until_the_program_is_continued() {
+    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--rules", "classic"], (80, 24), &[]);
+    terminal.must_show("X to move: alice.test.near");
+    let process = terminal.child.process_id().expect("it runs");
+    let state = || {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+        stat.rsplit(") ").next().and_then(|rest| rest.chars().next()).unwrap()
+    };
+    terminal.press("\x1a");
+    terminal.must_not_show("X to move");
+    let began = Instant::now();
+    while state() != 'T' {
+        assert!(began.elapsed() < PATIENCE, "the program goes on");
+        thread::sleep(Duration::from_millis(20));
+    }
+
+    let continued = std::process::Command::new("kill").args(["-CONT", &process.to_string()]).status();
+    assert!(continued.unwrap().success());
+    terminal.must_show("X to move: alice.test.near");
+    terminal.press("qy");
+    assert!(terminal.must_give_back().success());
 }
 
 #[test]

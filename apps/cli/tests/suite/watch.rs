@@ -129,6 +129,7 @@ async fn both_contracts_are_watched_at_once_and_each_game_is_compared() {
         "create alice.test.near - --turn-seconds 60",
         "join 1 --as bob.test.near",
         "move 1 1 --game 1",
+        "move 0 2 --game 1",
         "restart 1 --as bob.test.near",
         "create alice.test.near bob.test.near --rules ultimate:closing",
         "move 0 0 --game 1",
@@ -141,11 +142,12 @@ async fn both_contracts_are_watched_at_once_and_each_game_is_compared() {
         "tic-tac-toe.test.near .../.../... game_created 1: X alice.test.near, O bob.test.near",
         "arena.test.near .../.../... game_created 1: X alice.test.near, O free",
         "arena.test.near .../.../... player_joined 1: O bob.test.near",
-        "arena.test.near .../.../... round_started 1: round 1",
+        "arena.test.near .../.../... round_started 1: round 1, X to move",
         "arena.test.near .../.X./... move_made 1: X row 1 col 1 by alice.test.near",
-        "arena.test.near .../.X./... player_out 1: O bob.test.near resigned",
-        "arena.test.near .../.X./... round_over 1: round 1 won by alice.test.near with X",
-        "arena.test.near .../.../... round_started 1: round 2",
+        "arena.test.near ..O/.X./... move_made 1: O row 0 col 2 by bob.test.near",
+        "arena.test.near ..O/.X./... player_out 1: O bob.test.near resigned",
+        "arena.test.near ..O/.X./... round_over 1: round 1 won by alice.test.near with X",
+        "arena.test.near .../.../... round_started 1: round 2, X to move",
     ]);
     // The same players can't have two games at once.
     watch.must_tell(&["arena.test.near X../.../... move_made 1: X row 0 col 0 by alice.test.near"]);

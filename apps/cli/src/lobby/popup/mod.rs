@@ -3,7 +3,7 @@
 mod create;
 
 use ratatui::Frame;
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 use tic_tac_toe_interface::GameId;
 
@@ -25,13 +25,11 @@ const KEYS: [&str; 9] = [
 ];
 
 /// A popup.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Popup {
-    /// The keys.
     Help,
-    /// Which game to create.
     Create(CreateForm),
-    /// Whether to close this game.
     Close(GameId),
 }
 
@@ -47,12 +45,11 @@ pub enum Answer {
 }
 
 impl Popup {
-    /// Takes a key.
-    pub(super) fn on_key(&mut self, code: KeyCode) -> Answer {
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> Answer {
         match self {
             Self::Help => Answer::Leave,
-            Self::Create(form) => form.on_key(code),
-            Self::Close(game) => match code {
+            Self::Create(form) => form.on_key(key),
+            Self::Close(game) => match key.code {
                 KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(*game)),
                 _ => Answer::Leave,
             },

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use tic_tac_toe_rules::grid::Position;
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
-use super::{Board, BoardOptions};
+use super::{Board, BoardOptions, symbol};
 use crate::screen::{draw_centred, draw_lines, draw_sides, medium_glyph};
 
 // Room for the labels of rows, and one line for those of columns.
@@ -100,14 +100,27 @@ impl GridBoard<'_> {
             None => draw_centred(frame, area, &self.empty(cell), options.theme.faint()),
             Some(seat) if wins => {
                 frame.buffer_mut().set_style(area, options.theme.winning(seat));
-                draw_centred(frame, area, glyph(seat, area, options), options.theme.winning(seat));
+                draw_centred(frame, area, glyph(seat, area), options.theme.winning(seat));
                 draw_sides(frame, around(area), "*", "*", options.theme.winning(seat));
             }
-            Some(seat) => draw_centred(frame, area, glyph(seat, area, options), options.theme.mark(seat)),
+            Some(seat) => {
+                draw_centred(frame, area, glyph(seat, area), options.theme.mark(seat));
+                if options.last == Some(cell) {
+                    draw_sides(frame, around(area), "(", ")", options.theme.mark(seat));
+                }
+            }
         }
         if options.is_open && options.chosen == cell {
             draw_sides(frame, around(area), "[", "]", options.theme.cursor());
         }
+    }
+
+    /// Draws arrows in the corner between the labels, where more of the board is out of sight.
+    fn draw_scroll_signs(&self, frame: &mut Frame, area: Rect, window: Window, style: Style) {
+        let up_and_down = if window.rows < self.rows() { "↕" } else { " " };
+        let left_and_right = if window.cols < self.cols() { "↔" } else { "" };
+        let corner = Rect { width: LABELS.width - 1, height: 1, ..area };
+        frame.render_widget(Line::styled(format!("{up_and_down}{left_and_right}"), style), corner);
     }
 
     // On a classic board digits choose cells, so they are shown.
@@ -129,9 +142,15 @@ impl Board for GridBoard<'_> {
         window.scale.size(window.rows, window.cols)
     }
 
+    fn is_whole_within(&self, room: Size) -> bool {
+        let window = self.window(room, Cell { row: 0, col: 0 });
+        (window.rows, window.cols) == (self.rows(), self.cols())
+    }
+
     fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions) {
         let window = self.window(area.as_size(), options.chosen);
         draw_labels(frame, area, window, options.theme.faint());
+        self.draw_scroll_signs(frame, area, window, options.theme.faint());
         if window.scale.has_lines() {
             let (width, height) = window.scale.pitch();
             let inside = Rect {
@@ -150,6 +169,16 @@ impl Board for GridBoard<'_> {
     fn cell_at(&self, area: Rect, options: BoardOptions, point: Point) -> Option<Cell> {
         let window = self.window(area.as_size(), options.chosen);
         window.cells().find(|cell| around(window.cell(area, *cell)).contains(point))
+    }
+
+    fn rules(&self) -> Vec<String> {
+        vec![
+            "Players mark free cells in turn. Who".to_owned(),
+            format!("has {} in a row first (across, down", self.0.rules().in_a_row()),
+            "or diagonally) wins the round. When".to_owned(),
+            "nobody can win it any more, it is".to_owned(),
+            "drawn.".to_owned(),
+        ]
     }
 
     fn digit(&self, _: Cell, digit: u8) -> Option<Cell> {
@@ -198,8 +227,8 @@ const fn around(cell: Rect) -> Rect {
     Rect { x: cell.x - 1, width: cell.width + 2, ..cell }
 }
 
-fn glyph(seat: Seat, area: Rect, options: BoardOptions) -> &'static str {
-    if area.height == 3 { medium_glyph(seat) } else { options.symbols.mark(seat) }
+fn glyph(seat: Seat, area: Rect) -> &'static str {
+    if area.height == 3 { medium_glyph(seat) } else { symbol(seat) }
 }
 
 fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {

@@ -20,11 +20,19 @@ pub trait Board {
     /// Returns the size that it takes when there is this much room, at least the smallest.
     fn size_within(&self, room: Size) -> Size;
 
+    /// Returns whether all of it can be seen when there is this much room.
+    fn is_whole_within(&self, _room: Size) -> bool {
+        true
+    }
+
     /// Draws it, with the chosen cell if there is one to choose.
     fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions);
 
     /// Returns the cell at a point of the screen.
     fn cell_at(&self, area: Rect, options: BoardOptions, point: Point) -> Option<Cell>;
+
+    /// Returns what it is about, on lines of at most 36 characters.
+    fn rules(&self) -> Vec<String>;
 
     /// Returns the cell that a digit stands for, while another is chosen.
     fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell>;
@@ -41,53 +49,23 @@ pub trait Board {
 pub struct BoardOptions {
     /// The chosen cell; the board is scrolled so that it can be seen.
     pub chosen: Cell,
-    /// Whether something can be chosen.
+    /// The cell that was marked last, if that was seen.
+    pub last: Option<Cell>,
     pub is_open: bool,
-    /// Colours.
     pub theme: Theme,
-    /// Marks.
-    pub symbols: Symbols,
 }
 
-/// How marks are written where there is room for one character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Symbols {
-    /// △ and □ for the third and the fourth player.
-    Drawn,
-    /// Letters for all, where a terminal has no such symbols.
-    Letters,
-}
-
-impl Symbols {
-    /// Returns what the terminal's locale allows.
-    #[must_use]
-    pub fn from_env() -> Self {
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-            .into_iter()
-            .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-        let is_unicode = locale.is_some_and(|locale| {
-            let locale = locale.to_ascii_lowercase();
-            locale.contains("utf-8") || locale.contains("utf8")
-        });
-        if is_unicode { Self::Drawn } else { Self::Letters }
-    }
-
-    /// Returns the mark of a seat.
-    #[must_use]
-    pub const fn mark(self, seat: Seat) -> &'static str {
-        match (self, seat) {
-            (_, Seat::X) => "X",
-            (_, Seat::O) => "O",
-            (Self::Drawn, Seat::A) => "△",
-            (Self::Drawn, _) => "□",
-            (Self::Letters, Seat::A) => "A",
-            (Self::Letters, _) => "S",
-        }
+/// Returns the mark of a seat where there is room for one character.
+pub(super) const fn symbol(seat: Seat) -> &'static str {
+    match seat {
+        Seat::X => "X",
+        Seat::O => "O",
+        Seat::A => "△",
+        _ => "□",
     }
 }
 
 /// Returns the board of a position.
-#[must_use]
 pub fn board_of(position: &Position) -> Box<dyn Board + '_> {
     match position {
         Position::Grid(position) => Box::new(GridBoard(position)),

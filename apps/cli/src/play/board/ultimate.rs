@@ -5,10 +5,10 @@ use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::widgets::Block;
-use tic_tac_toe_rules::ultimate::{self, Field, Position};
+use tic_tac_toe_rules::ultimate::{self, Capture, Field, Position};
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
-use super::{Board, BoardOptions};
+use super::{Board, BoardOptions, symbol};
 use crate::screen::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
 
 // From a cell to the next, at the two sizes.
@@ -90,12 +90,13 @@ impl UltimateBoard<'_> {
                 draw_centred(frame, area, if has_digit { &digit } else { "·" }, theme.faint());
             }
             Some(seat) => {
-                let glyph =
-                    if area.height == LARGE.height { medium_glyph(seat) } else { options.symbols.mark(seat) };
+                let glyph = if area.height == LARGE.height { medium_glyph(seat) } else { symbol(seat) };
                 let style = if captures { theme.winning(seat) } else { theme.mark(seat) };
                 draw_centred(frame, area, glyph, style);
                 if captures {
                     draw_sides(frame, area, "*", "*", style);
+                } else if options.last == Some(cell.into()) {
+                    draw_sides(frame, area, "(", ")", style);
                 }
             }
         }
@@ -127,6 +128,22 @@ impl Board for UltimateBoard<'_> {
     fn cell_at(&self, area: Rect, _: BoardOptions, point: Point) -> Option<Cell> {
         let cell_size = cell_within(area.as_size());
         ultimate::Cell::all().find(|cell| cell_area(area, cell_size, *cell).contains(point)).map(Cell::from)
+    }
+
+    fn rules(&self) -> Vec<String> {
+        let shared = [
+            "Your cell inside a mini-field names",
+            "the mini-field that your opponent",
+            "must play in. Three in a row in a",
+            "mini-field capture it, three captured",
+            "mini-fields in a row win the round.",
+        ];
+        let capture = match self.0.capture() {
+            Capture::First => ["The first line in a mini-field owns it", "for good; it stays playable."],
+            Capture::Any => ["A mini-field counts for each player", "who has a line in it."],
+            Capture::Closing => ["Captured and full mini-fields are", "closed: who is sent there is free."],
+        };
+        shared.into_iter().chain(capture).map(ToOwned::to_owned).collect()
     }
 
     fn digit(&self, chosen: Cell, digit: u8) -> Option<Cell> {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write, pipe};
 use std::net::{TcpListener, TcpStream};
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use super::page::project;
 use crate::common::{Localnet, PROGRAM};
 use crate::terminal::Terminal;
 
@@ -68,6 +69,11 @@ impl Environment {
         fs::create_dir(environment.programs()).unwrap();
         environment.install("tic-tac-toe", GAME, Path::new(PROGRAM));
         environment.install("tic-tac-toe-indexer", INDEXER, &indexer);
+        // What the pages call by its path in the project.
+        symlink(project().join("examples"), environment.folder.path().join("examples")).unwrap();
+        let target = environment.folder.path().join("target");
+        fs::create_dir(&target).unwrap();
+        symlink(Path::new(PROGRAM).parent().unwrap(), target.join("debug")).unwrap();
         environment
     }
 
@@ -168,11 +174,14 @@ impl Environment {
     fn start(&self, line: &str) -> Running {
         let (reader, writer) = pipe().unwrap();
         // The status of the line before is what `$?` tells.
-        let mut command = Command::new("bash");
+        // Tests that run in the background inherit an ignored Ctrl-C, which the programs of the pages must not.
+        let mut command = Command::new("env");
         command
-            .args(["-c", &format!("(exit {}); {line}", self.status)])
+            .args(["--default-signal=INT", "bash", "-c", &format!("(exit {}); {line}", self.status)])
             .current_dir(self.folder.path())
             .env("PATH", self.path())
+            // Where the examples find the chain.
+            .envs(["RPC_URL", "BLOCKS_URL"].map(|name| (name, self.chain.name("rpc_url"))))
             .stdin(Stdio::null())
             .stdout(writer.try_clone().unwrap())
             .stderr(writer)

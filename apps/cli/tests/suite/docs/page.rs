@@ -38,7 +38,7 @@ pub enum Kind {
     Sql,
     /// `rust`: a part of `rust_snippets.rs`.
     Rust,
-    /// Anything with `no-run`, and what is no program.
+    /// Anything with `no-run`, what is no program, and files of the tutorial, which `examples/tutorial` compiles.
     Prose,
 }
 
@@ -76,7 +76,8 @@ impl Page {
     fn kind(&self, line: usize, info: &str) -> Kind {
         let words: Vec<&str> = info.split_whitespace().collect();
         match *words.as_slice() {
-            [_, "no-run"] | [] | ["text" | "toml"] => Kind::Prose,
+            [_, "no-run"] | [] | ["text"] | ["toml", ..] => Kind::Prose,
+            ["rust", file] if file.starts_with("src/") => Kind::Prose,
             ["sh"] => Kind::Commands,
             ["console"] => Kind::Session,
             ["json"] => Kind::Json,

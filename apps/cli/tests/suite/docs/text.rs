@@ -10,6 +10,7 @@ static MASKS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     [
         (r"\b[1-9A-HJ-NP-Za-km-z]{40,44}\b", "HASH"),
         (r"\b\d{19}\b", "TIME"),
+        (r"\b\d{4}-\d{2}-\d{2}T[\d:.]+Z", "TIME"),
         (r"\bblock \d+", "block HEIGHT"),
         (r#"("(?:block_|next_)?height":) ?\d+"#, "$1 HEIGHT"),
         (r"\brow \d+ col \d+ after \d+ ms\b", "row R col C after N ms"),
