@@ -4,6 +4,7 @@
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/nodejs.sh
 source scripts/lib/local-chain.sh
+source scripts/lib/near-api.sh
 
 readonly CLIENTS=localnet/clients
 export WASM
@@ -13,11 +14,6 @@ make_work_folder
 # The banner has each account's key in the line below its name.
 key_of() {
   sed -nE "/^  $1\$/{n;s/^ +//p;}" "$work/node.log"
-}
-
-install_npm_clients() {
-  [ "$CLIENTS/node_modules/.package-lock.json" -nt "$CLIENTS/package-lock.json" ] ||
-    (cd "$CLIENTS" && npm ci --silent --no-fund --no-audit)
 }
 
 npm_version() {
@@ -31,12 +27,6 @@ crate_version() {
 # In a home of its own: even for its version near-cli-rs writes a configuration.
 near_version() {
   HOME=$work XDG_CONFIG_HOME=$work near --version 2>/dev/null | sed 's/.* //'
-}
-
-run_near_api() {
-  # near-api asks for an OpenSSL built from source, which takes minutes; an installed one does as well.
-  if have pkg-config && pkg-config --exists openssl; then export OPENSSL_NO_VENDOR=1; fi
-  CARGO_TARGET_DIR=$TARGET_DIR/clients cargo run --quiet --locked --manifest-path "$CLIENTS/near-api/Cargo.toml"
 }
 
 # Runs a client; after a failure the others still run.
@@ -61,10 +51,10 @@ try_client() {
   case $1 in
     near-api-js | near-kit)
       use_nodejs || { skip "$1" "Node.js 22.22 or newer is not installed"; return; }
-      install_npm_clients
+      install_packages "$CLIENTS"
       try "$1" "$(npm_version "$1")" node "$CLIENTS/$1.mjs"
       ;;
-    near-api) try "$1" "$(crate_version near-api)" run_near_api ;;
+    near-api) try "$1" "$(crate_version near-api)" cargo_near_api run ;;
     near-cli-rs)
       have near || { skip "$1" "there is no 'near'; 'cargo install near-cli-rs --locked' installs it"; return; }
       try "$1" "$(near_version)" "$CLIENTS/near-cli-rs.sh"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Plays in the browser: starts a local node with contracts, players and a bot, an indexer, and a server for the page.
-# Takes --port for the page (8080) and --node-port for the node (3030).
+# Takes --port for the page (8080), --node-port for the node (3030) and --state for a file that keeps its chain.
+export CALLED_FROM=$PWD
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
@@ -15,12 +16,12 @@ if [ -n "$usage" ]; then
   exit
 fi
 
-build_contracts
-say "Building the node, its players and the indexer (several minutes the first time)"
-build_program tic-tac-toe --bin tic-tac-toe-indexer || die "The node can't be built. See the lines above."
+build_game
+say "Building the indexer (minutes the first time)"
+build_program tic-tac-toe-indexer || die "The indexer can't be built. See the lines above."
 
 say "Building the page"
-install_web_packages
+install_packages apps/web
 cd apps/web
 with_wasm npm run --silent rules
 npm run --silent build:localnet -- --logLevel warn

@@ -51,7 +51,7 @@ are_built() {
   local wasm
   for wasm; do
     wasm=$TARGET_DIR/near/$wasm.wasm
-    [ -f "$wasm" ] && [ -z "$(find arena bot contract crates/engine crates/heap crates/interface crates/rules integration-tests/fixtures xtask \
+    [ -f "$wasm" ] && [ -z "$(find arena bot contract crates/engine crates/heap crates/interface crates/rules examples/calling-contract integration-tests/fixtures xtask \
       Cargo.toml Cargo.lock rust-toolchain.toml -newer "$wasm" -type f ! -name '*.md' -print -quit)" ] || return
   done
 }
@@ -61,17 +61,41 @@ build_one_game() {
   are_built tic_tac_toe || ./scripts/build.sh contract
 }
 
-# Builds the arena if something has changed.
-build_arena() {
-  are_built tic_tac_toe_arena || ./scripts/build.sh arena
-}
-
 # Builds every contract that users deploy, if something has changed.
 build_contracts() {
   are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || ./scripts/build.sh
 }
 
+# Builds the terminal client with every contract inside, or with that of one folder and those that there are. Needs
+# wasm.sh. Says nothing if nothing has changed.
+build_game() {
+  local wasms=(tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot) quiet=
+  if [ "${1:-}" = contract ]; then wasms=(tic_tac_toe); fi
+  need_rust
+  if ! are_built "${wasms[@]}"; then
+    need_disk 4
+    ./scripts/setup.sh
+    say "Building the contracts and the game with its node (several minutes the first time)"
+    build_program xtask
+    # At the same time as most of the game, since each of the two builds leaves a core idle for long. Ctrl-C stops both.
+    set -m
+    run_xtask build "$@" >"$TARGET_DIR/contracts.log" 2>&1 &
+    contracts=$!
+    set +m
+    trap 'kill -- "-$contracts" 2>/dev/null || true' EXIT
+    build_program localnet || die "The node can't be built. See the lines above."
+    if ! wait "$contracts"; then
+      cat "$TARGET_DIR/contracts.log" >&2
+      die "The contracts can't be built. See the lines above."
+    fi
+    trap - EXIT
+  elif [ -x "$TARGET_DIR/debug/tic-tac-toe" ]; then
+    quiet=--quiet
+  fi
+  build_program tic-tac-toe ${quiet:+"$quiet"} || die "The game can't be built. See the lines above."
+}
+
 # Builds also those that only tests deploy.
 build_contracts_and_fixtures() {
-  are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot baseline proxy || ./scripts/build.sh --fixtures
+  are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot baseline example_tournament proxy || ./scripts/build.sh --fixtures
 }

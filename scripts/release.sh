@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Makes the files of a release in target/dist. Publishes nothing.
+#   contracts  the wasm and the ABI of each, with NEP330_LINK as the link to their source
+#   programs   the programs for this machine, with the contracts of target/near inside; PROFILE=dev compiles them fast
+#   packages   the npm package, and the crates after a trial of publishing them
+source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/nodejs.sh
+
+readonly DIST=$TARGET_DIR/dist
+readonly PROGRAMS=(tic-tac-toe tic-tac-toe-indexer localnet)
+# In the order of their dependencies.
+readonly CRATES=(tic-tac-toe-rules tic-tac-toe-engine tic-tac-toe-interface localnet tic-tac-toe-client)
+
+make_contracts() {
+  ./scripts/build.sh
+  cp "$TARGET_DIR"/near/tic_tac_toe{,_arena,_bot}{.wasm,_abi.json} "$DIST"
+}
+
+make_programs() {
+  local profile=${PROFILE:-native} folder version host
+  folder=${profile/dev/debug}
+  are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || say "The contracts in target/near are older than their sources."
+  cargo build --workspace --locked --profile "$profile" "${PROGRAMS[@]/#/--bin=}"
+  version=$(sed -nE 's/^version = "(.*)"$/\1/p' Cargo.toml)
+  host=$(rustc -vV | sed -n 's/^host: //p')
+  tar -czf "$DIST/tic-tac-toe-$version-$host.tar.gz" LICENSE-APACHE LICENSE-MIT -C "$TARGET_DIR/$folder" "${PROGRAMS[@]}"
+}
+
+make_packages() {
+  use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --web first."
+  npm pack --silent ./packages/wire --pack-destination "$DIST"
+  cargo publish --dry-run --locked "${CRATES[@]/#/--package=}"
+  cp "$TARGET_DIR"/package/*.crate "$DIST"
+}
+
+case "$*" in
+  contracts | programs | packages) ;;
+  *) die "release.sh takes contracts, programs or packages, not '$*'." ;;
+esac
+need_rust
+mkdir -p "$DIST"
+"make_$1"
+say "Made in $DIST"
+ls -l "$DIST"
