@@ -170,15 +170,15 @@ impl Reader {
         let mut terminal = self.environment().open(command, size);
         terminal.must_become("it is not ready", |contents| {
             let lists = ["Open", "Two at this keyboard"];
-            status_line(contents).is_some() || lists.iter().any(|list| contents.contains(list))
+            status(contents).is_some() || lists.iter().any(|list| contents.contains(list))
         });
         for key in keys {
-            let before = status_line(&terminal.contents());
+            let before = status(&terminal.contents());
             match key.as_str() {
                 "⏎" => {
                     terminal.press("\r");
                     let is_next = |contents: &str| {
-                        let now = status_line(contents);
+                        let now = status(contents);
                         now.is_some() && now != before
                     };
                     terminal.must_become("the move is not made", is_next);
@@ -249,10 +249,14 @@ fn stays_until(line: &str) -> Option<&'static str> {
     signs.iter().find(|(command, _)| line.starts_with(command)).map(|(_, sign)| *sign)
 }
 
-/// Whose turn it is, or who has won, as a screen tells it.
-fn status_line(contents: &str) -> Option<String> {
+/// Whose turn it is, or who has won, as a screen tells it: the word before the sign, and the sign. The rest of the line
+/// does not count, since a screen may be read while it is being drawn.
+fn status(contents: &str) -> Option<(String, &'static str)> {
     let signs = [" to move", " won:", "Drawn"];
-    contents.lines().find(|line| signs.iter().any(|sign| line.contains(sign))).map(ToOwned::to_owned)
+    contents.lines().find_map(|line| {
+        let sign = signs.into_iter().find(|sign| line.contains(sign))?;
+        Some((line.split_whitespace().next()?.to_owned(), sign))
+    })
 }
 
 /// A screen as a page shows it: without the empty lines at its end.
