@@ -14,7 +14,7 @@ export const NOTHING_SEEN: Freshness = { height: 0, olderAnswers: 0, behindSince
 /** So many older answers in a row mean that the chain itself was restarted. */
 const OLDER_ANSWERS_OF_A_RESTART = 3;
 /** In blocks: no node is so far behind a receipt. */
-const LONGEST_LAG = 100;
+export const LONGEST_LAG = 100;
 
 export interface Judgement {
   /** `outdated`: something newer is known. `restarted`: so was the chain, and what was known of it is gone. */

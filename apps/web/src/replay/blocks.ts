@@ -5,16 +5,15 @@
  * Without its help all are, from the newest final one backwards.
  */
 
-import { fetchPatiently } from '../chain/back-off';
-import { type ExecutedReceipt, logsOf } from '../chain/event-log';
-import { arenaEventOf } from '../table/arena';
+import { type BlockAt, BlockServer, FORGOTTEN, logsIn } from '../chain/blocks';
+import { findChanges, findChangesSince } from '../chain/changes';
+import type { History } from '../chain/history';
+import { arenaEventOf, arenaHistory } from '../table/arena';
 import type { Seating, TableEvent } from '../table/table';
-import { type History, nodeHistory } from './history';
 import { type GameRecord, recordOf } from './record';
-import { findChanges, findChangesSince, MOST_SKIPPED } from './search';
 import type { ReadResult, ReplayReader, ReplaySource, Watcher } from './source';
 
-export interface BlockServer {
+export interface BlocksOfArena {
   readonly url: string;
   /** A node of the same chain. */
   readonly rpcUrl: string;
@@ -23,23 +22,7 @@ export interface BlockServer {
   readonly most: number;
 }
 
-/** The part of a block that tells what contracts logged. */
-interface Block {
-  readonly block: { readonly header: { readonly height: number } };
-  readonly shards: readonly {
-    readonly receipt_execution_outcomes: readonly {
-      readonly execution_outcome: { readonly outcome: ExecutedReceipt };
-    }[];
-  }[];
-}
-
 const AT_ONCE = 6;
-const TOO_LOW = 'BLOCK_HEIGHT_TOO_LOW';
-
-/** The server no longer has this block. */
-const FORGOTTEN = Symbol('forgotten');
-/** The chain went on without a block at this height. */
-type At = Block | null | typeof FORGOTTEN;
 
 /** Which blocks are to be read, from the newer to the older. */
 interface Plan {
@@ -51,8 +34,8 @@ interface Plan {
   readonly end: 'beginning' | 'forgotten';
 }
 
-export function blockSource(server: BlockServer): ReplaySource {
-  return { open: (gameId) => new BlockReader(server, gameId) };
+export function blockSource(blocks: BlocksOfArena): ReplaySource {
+  return { open: (gameId) => new BlockReader(blocks, gameId) };
 }
 
 class BlockReader implements ReplayReader {
@@ -63,19 +46,21 @@ class BlockReader implements ReplayReader {
   private done = 0;
   /** The newest block that has been looked at. */
   private newestRead = 0;
+  private readonly server: BlockServer;
   private readonly history: History;
 
   constructor(
-    private readonly server: BlockServer,
+    private readonly blocks: BlocksOfArena,
     private readonly gameId: string,
   ) {
-    this.history = nodeHistory(server.rpcUrl, server.arenaId, gameId);
+    this.server = new BlockServer(blocks.url);
+    this.history = arenaHistory(blocks.rpcUrl, blocks.arenaId, gameId);
   }
 
   async read({ signal, seating, progress }: Watcher): Promise<ReadResult> {
     this.plan ??= await this.makePlan(signal);
     const { plan, done: first } = this;
-    const most = Math.min(this.server.most, plan.count - first);
+    const most = Math.min(this.blocks.most, plan.count - first);
     while (this.done < first + most) {
       const read = this.done - first;
       progress(read, most, this.record(seating));
@@ -92,13 +77,12 @@ class BlockReader implements ReplayReader {
   }
 
   async catchUp({ signal, seating }: Omit<Watcher, 'progress'>): Promise<GameRecord | null> {
-    const newest = await this.newest(signal);
+    const newest = await this.server.newest(signal);
     const heights = await this.changedSince(this.newestRead, newest, signal);
     for (let done = 0; done < heights.length; done += AT_ONCE) {
       const portion = heights.slice(done, done + AT_ONCE);
       const blocks = await Promise.all(portion.map((height) => this.from(height, signal)));
-      const events = blocks.flatMap((block) => (block && block !== FORGOTTEN ? this.eventsIn(block) : []));
-      this.events = [...this.events, ...events];
+      this.events = [...this.events, ...blocks.flatMap((block) => this.eventsIn(block))];
       this.newestRead = portion.at(-1) ?? newest;
     }
     this.newestRead = Math.max(this.newestRead, newest);
@@ -106,7 +90,7 @@ class BlockReader implements ReplayReader {
   }
 
   private async makePlan(signal: AbortSignal): Promise<Plan> {
-    const newest = await this.newest(signal);
+    const newest = await this.server.newest(signal);
     this.newestRead = newest;
     try {
       const { newest: known, heights, whole } = await findChanges(this.history, newest, signal);
@@ -125,20 +109,14 @@ class BlockReader implements ReplayReader {
       return await findChangesSince(this.history, since, newest, signal);
     } catch (cause) {
       if (signal.aborted) throw cause;
-      const count = Math.min(newest - since, this.server.most);
+      const count = Math.min(newest - since, this.blocks.most);
       return Array.from({ length: count }, (_, index) => since + 1 + index);
     }
   }
 
-  /** The first block from this height on that there is: where one of a plan was skipped, the next one is meant. */
-  private async from(height: number, signal: AbortSignal): Promise<At> {
-    const block = await this.at(height, signal);
-    const mayBeSkipped = this.plan?.isExact && block === null;
-    for (let next = height + 1; mayBeSkipped && next < height + MOST_SKIPPED; next += 1) {
-      const later = await this.at(next, signal);
-      if (later !== null) return later;
-    }
-    return block;
+  /** Where a block of a plan was skipped, the next one is meant. */
+  private from(height: number, signal: AbortSignal): Promise<BlockAt> {
+    return this.plan?.isExact ? this.server.from(height, signal) : this.server.at(height, signal);
   }
 
   private record(seating: Seating | null): GameRecord | null {
@@ -146,37 +124,17 @@ class BlockReader implements ReplayReader {
   }
 
   /** Takes in blocks from the newer to the older; says when there is nothing more to find. */
-  private take(blocks: readonly At[]): 'beginning' | 'forgotten' | null {
+  private take(blocks: readonly BlockAt[]): 'beginning' | 'forgotten' | null {
     for (const block of blocks) {
       if (block === FORGOTTEN) return 'forgotten';
-      const events = block ? this.eventsIn(block) : [];
+      const events = this.eventsIn(block);
       this.events = [...events, ...this.events];
       if (events.some(({ kind }) => kind === 'created')) return 'beginning';
     }
     return null;
   }
 
-  private eventsIn({ shards }: Block): TableEvent[] {
-    const receipts = shards
-      .flatMap(({ receipt_execution_outcomes }) => receipt_execution_outcomes)
-      .map(({ execution_outcome }) => execution_outcome.outcome);
-    return logsOf(this.server.arenaId, receipts).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
-  }
-
-  private async newest(signal: AbortSignal): Promise<number> {
-    const block = await this.get('last_block/final', signal);
-    if (!block || block === FORGOTTEN) throw new Error('the server has no blocks');
-    return block.block.header.height;
-  }
-
-  private at(height: number, signal: AbortSignal): Promise<At> {
-    return this.get(`block/${height}`, signal);
-  }
-
-  private async get(path: string, signal: AbortSignal): Promise<At> {
-    const response = await fetchPatiently(`${this.server.url}/v0/${path}`, { signal });
-    if (response.ok) return (await response.json()) as Block | null;
-    if ((await response.text()).includes(TOO_LOW)) return FORGOTTEN;
-    throw new Error(`the server answers ${response.status}`);
+  private eventsIn(block: BlockAt): TableEvent[] {
+    return logsIn(block, this.blocks.arenaId).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
   }
 }

@@ -10,6 +10,8 @@ export interface TableAdapter {
   read(): Promise<Answer<Table | null>>;
   /** The events of this table in the contract's logs, in order. */
   eventsIn(logs: readonly string[]): TableEvent[];
+  /** The events of this table after a block and up to another, in order. */
+  eventsBetween(after: number, upTo: number): Promise<TableEvent[]>;
   /** Signs and sends what is done at the table as it is known. */
   send(signer: Signer, action: Action, table: Table | null): Promise<CallOutcome>;
 }

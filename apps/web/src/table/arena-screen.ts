@@ -24,7 +24,7 @@ export class ArenaTableScreen implements Screen {
     private readonly gameId: string,
   ) {
     const { reader, network, rules } = context;
-    const adapter = arenaAdapter(reader, network.arenaId, gameId, rules);
+    const adapter = arenaAdapter(reader, network, gameId, rules);
     const { botId, pollMs } = network;
     const creation = context.created.get(gameId);
     const sent = creation ? [creation] : [];

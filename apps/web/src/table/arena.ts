@@ -1,25 +1,39 @@
 /** A game of the arena as a table. */
 
 import { type ArenaReader, arenaCaller } from '../chain/arena';
+import { BlockServer, logsOfChanges } from '../chain/blocks';
 import { eventIn } from '../chain/event-log';
-import { EVENTS, type EventName, type GameView, type Rules as WireRules } from '../contract/arena';
+import { type History, nodeHistory } from '../chain/history';
+import {
+  type Counts,
+  EVENTS,
+  type EventName,
+  type GameView,
+  type Rules as WireRules,
+} from '../contract/arena';
 import { type GameRules, type Position, type Rules, SEATS, type Seat } from '../rules/game';
+import type { ArenaNetwork } from '../ui/screen';
 import type { TableAdapter } from './adapter';
 import { colsOf, firstSeat, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
 
 export function arenaAdapter(
   reader: ArenaReader,
-  arenaId: string,
+  { arenaId, rpcUrl, blocksUrl }: Pick<ArenaNetwork, 'arenaId' | 'rpcUrl' | 'blocksUrl'>,
   gameId: string,
   rules: Rules,
 ): TableAdapter {
+  const eventsIn = (logs: readonly string[]) => logs.flatMap((line) => arenaEventOf(gameId, line) ?? []);
   return {
     contract: 'arena',
     async read() {
       const { value, height } = await reader.read('get_game', { game_id: gameId });
       return { value: value && arenaTable(value, rules), height };
     },
-    eventsIn: (logs) => logs.flatMap((line) => arenaEventOf(gameId, line) ?? []),
+    eventsIn,
+    async eventsBetween(...heights) {
+      const history = arenaHistory(rpcUrl, arenaId, gameId);
+      return eventsIn(await logsOfChanges(new BlockServer(blocksUrl), arenaId, history, heights));
+    },
     async send(signer, action, table) {
       const caller = arenaCaller(signer, arenaId);
       if (!table) throw new RangeError('there is nothing to do without a table');
@@ -74,6 +88,20 @@ export function arenaTable(view: GameView, rules: Rules): Table {
     clock: seconds === null ? null : { seconds, since: Number(BigInt(since ?? 0) / 1_000_000n) },
   };
 }
+
+/** How a game stood at earlier blocks. */
+export const arenaHistory = (rpcUrl: string, arenaId: string, gameId: string): History =>
+  nodeHistory(rpcUrl, arenaId, async (view) => {
+    const game = (await view('get_game', { game_id: gameId })) as GameView | null | undefined;
+    if (game === undefined) return 'unknown';
+    if (game) {
+      const seated = game.players.filter((player) => player !== null).length;
+      return `standing ${seated} ${game.round} ${game.moves} ${game.out.length}`;
+    }
+    // Ids are given out in order and never again, so the newest one tells whether this game was still to come.
+    const counts = (await view('get_counts', {})) as Counts | null | undefined;
+    return counts && BigInt(counts.last_game_id ?? 0) >= BigInt(gameId) ? 'closed' : 'not created';
+  });
 
 /** Whose mark a cell of the arena holds, `null` for an empty one. */
 export const markOf = (number: number): Seat | null => SEATS[number - 1] ?? null;

@@ -1,13 +1,22 @@
 /** Keeps the session of a table up to date: polls the chain, sends actions, reports every change to the screen. */
 
 import { Unreachable } from '../chain/caller';
+import { LONGEST_LAG } from '../chain/freshness';
 import { Poller } from '../chain/poller';
 import { type Refusal, refusalFrom } from '../chain/refusal';
 import type { SentTransaction, Signer } from '../chain/signer';
 import type { Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
 import { NEW_SESSION, reduce, refusalOf, type Session, type SessionEvent } from './session';
-import { type Action, type ArenaAction, type Table, tableAfter } from './table';
+import {
+  type Action,
+  type ArenaAction,
+  isBehind,
+  isTold,
+  type Table,
+  type TableEvent,
+  tableAfter,
+} from './table';
 
 export interface ControllerParts {
   readonly adapter: TableAdapter;
@@ -18,6 +27,8 @@ export interface ControllerParts {
 
 export class TableController {
   session: Session;
+  /** The newest session whose latest move is known, or was never to be known. */
+  private told: Session = NEW_SESSION;
   private readonly poller: Poller;
 
   constructor(
@@ -63,7 +74,8 @@ export class TableController {
       const { hash, url, failure, logs } = await adapter.send(signer, action, table ?? null);
       const sent = { hash, url, call: action.kind, succeeded: failure === null };
       if (hash) this.apply({ type: 'transaction', sent });
-      if (failure === null) this.apply({ type: 'succeeded', table: this.tableAfter(logs) });
+      if (failure === null)
+        this.apply({ type: 'succeeded', table: this.after(this.session, adapter.eventsIn(logs)) });
       else this.apply({ type: 'failed', refusal: refusalFrom(failure) });
     } catch (cause) {
       this.apply({ type: 'failed', refusal: refusalFrom(cause) });
@@ -72,14 +84,9 @@ export class TableController {
     if (this.session.pending || this.session.notice) this.poller.now();
   }
 
-  private tableAfter(logs: readonly string[]): Table | null | undefined {
-    const { adapter, rules } = this.parts;
-    return adapter
-      .eventsIn(logs)
-      .reduce<Table | null | undefined>(
-        (table, event) => tableAfter(rules, table, event, Date.now()),
-        this.session.table,
-      );
+  private after({ table }: Session, events: readonly TableEvent[]): Table | null | undefined {
+    const { rules } = this.parts;
+    return events.reduce((known, event) => tableAfter(rules, known, event, Date.now()), table);
   }
 
   private refuse(refusal: Refusal): void {
@@ -90,6 +97,7 @@ export class TableController {
     try {
       const { value: table, height } = await this.parts.adapter.read();
       this.apply({ type: 'seen', table, height });
+      await this.readMoves();
     } catch (cause) {
       this.apply(
         cause instanceof Unreachable
@@ -99,8 +107,25 @@ export class TableController {
     }
   }
 
+  /** Reads the events behind what a view has shown. Without them the board is right, but no move is the latest. */
+  private async readMoves(): Promise<void> {
+    const { told, session } = this;
+    if (told === session) return;
+    const events = await this.parts.adapter.eventsBetween(told.height, session.height).catch(() => []);
+    const table = this.after(told, events);
+    if (table) this.apply({ type: 'replayed', table });
+  }
+
+  private hasUntoldMoves(): boolean {
+    const { table, height } = this.session;
+    const { told } = this;
+    const mayBeTold = height > told.height && height <= told.height + LONGEST_LAG;
+    return mayBeTold && Boolean(table && told.table && !isTold(table) && isBehind(told.table, table));
+  }
+
   private apply(event: SessionEvent): void {
     this.session = reduce(this.session, event);
+    if (!this.hasUntoldMoves()) this.told = this.session;
     this.parts.changed();
   }
 }

@@ -1,7 +1,10 @@
 /** The one-game contract as a table: classic rules, its `game_id` as the round, other players with each new game. */
 
+import { BlockServer, logsOfChanges } from '../chain/blocks';
 import { callerOf, readerOf, type View } from '../chain/caller';
 import { eventIn } from '../chain/event-log';
+import { type History, nodeHistory } from '../chain/history';
+import type { Network } from '../chain/network';
 import { CALL_GAS, EVENTS, type EventName, type GameView, type Methods } from '../contract/tic_tac_toe';
 import { type Board, CLASSIC, type Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
@@ -10,11 +13,12 @@ import { colsOf, positionOf, type Table, type TableEvent } from './table';
 /** The chain that the contract is on. */
 interface OneGameChain {
   readonly view: View;
-  readonly network: { readonly contractId: string };
+  readonly network: Pick<Network, 'contractId' | 'rpcUrl' | 'blocksUrl'>;
 }
 
 /** `chain` is called when it is needed, since the table is on the screen before the chain was found. */
 export function oneGameAdapter(chain: () => OneGameChain, rules: Rules): TableAdapter {
+  const eventsIn = (logs: readonly string[]) => logs.flatMap((line) => oneGameEvent(line) ?? []);
   return {
     contract: 'one_game',
     async read() {
@@ -22,7 +26,12 @@ export function oneGameAdapter(chain: () => OneGameChain, rules: Rules): TableAd
       const { value, height } = await readerOf<Methods>(view, network.contractId).read('get_game', {});
       return { value: value && oneGameTable(value, rules), height };
     },
-    eventsIn: (logs) => logs.flatMap((line) => oneGameEvent(line) ?? []),
+    eventsIn,
+    async eventsBetween(...heights) {
+      const { contractId, rpcUrl, blocksUrl } = chain().network;
+      const history = oneGameHistory(rpcUrl, contractId);
+      return eventsIn(await logsOfChanges(new BlockServer(blocksUrl), contractId, history, heights));
+    },
     send(signer, action, table) {
       const caller = callerOf<Methods>(signer, { ...chain().network, gas: CALL_GAS });
       switch (action.kind) {
@@ -61,6 +70,14 @@ export function oneGameTable({ game_id, p1, p2, board: cells, next }: GameView, 
     clock: null,
   };
 }
+
+/** How the game stood at earlier blocks. */
+const oneGameHistory = (rpcUrl: string, contractId: string): History =>
+  nodeHistory(rpcUrl, contractId, async (view) => {
+    const game = (await view('get_game', {})) as GameView | null | undefined;
+    if (game === undefined) return 'unknown';
+    return game ? `standing ${game.game_id} ${game.moves}` : 'not created';
+  });
 
 /** Translates a log line; `null` when it is none of the contract's events. */
 export function oneGameEvent(line: string): TableEvent | null {

@@ -17,7 +17,6 @@ import {
   type Table,
   tableAfter,
   turnAt,
-  withLatestMove,
 } from './table';
 
 export interface Session extends Freshness {
@@ -52,6 +51,8 @@ export type Notice =
 
 export type SessionEvent =
   | { type: 'seen'; table: Table | null; height: number }
+  /** What the events of the blocks lead to, from what was known before. */
+  | { type: 'replayed'; table: Table }
   | { type: 'unreachable' }
   | { type: 'unreadable'; text: string }
   | { type: 'asked'; action: ArenaAction }
@@ -83,6 +84,8 @@ export function reduce(session: Session, event: SessionEvent): Session {
   switch (event.type) {
     case 'seen':
       return seen(session, event.table, event.height);
+    case 'replayed':
+      return replayed(session, event.table);
     case 'unreachable':
       return { ...session, link: 'offline' };
     case 'unreadable':
@@ -127,7 +130,8 @@ function seen(session: Session, answer: Table | null, height: number): Session {
   const { kind, freshness } = judge(session, height, behind);
   if (kind === 'outdated') return { ...session, ...freshness, link: 'online' };
   const restarted = kind === 'restarted';
-  const table = answer && (restarted ? answer : withLatestMove(answer, known, pendingCell(session)));
+  const showsKnown = !restarted && known && answer && !isBehind(known, answer);
+  const table = showsKnown ? { ...answer, last: known.last } : answer;
   return {
     ...session,
     ...freshness,
@@ -137,6 +141,13 @@ function seen(session: Session, answer: Table | null, height: number): Session {
     pending: stillPending(pending, table),
     ...(restarted ? { notice: null } : {}),
   };
+}
+
+/** Events tell the latest move of what a view has shown, unless something newer is known by now. */
+function replayed(session: Session, told: Table): Session {
+  const { table } = session;
+  const isSame = table && !isBehind(table, told) && !isBehind(told, table);
+  return isSame ? { ...session, table: { ...table, last: told.last } } : session;
 }
 
 /** What changes beside the table when it becomes another one. */

@@ -135,22 +135,8 @@ export function isBehind(table: Table | null, known: Table): boolean {
   return stepsAt(table) < stepsAt(known) || takenAt(table) < takenAt(known);
 }
 
-/**
- * What a newer answer shows, with the latest move: the one mark that is new since what was known, beside one's own
- * that was on its way. The order of more marks is not shown, so that none of them is the latest.
- */
-export function withLatestMove(table: Table, known: Table | null | undefined, own: number | null): Table {
-  if (!known || known.round !== table.round) return table;
-  const before = known.position.cells;
-  const marked = table.position.cells.flatMap(({ mark }, cell) =>
-    mark && !before[cell]?.mark ? [cell] : [],
-  );
-  if (marked.length === 0) return { ...table, last: known.last };
-  const others = marked.length > 1 ? marked.filter((cell) => cell !== own) : marked;
-  const [cell, another] = others;
-  const isKnown = cell !== undefined && another === undefined;
-  return isKnown ? { ...table, last: { cell, before: known.position } } : table;
-}
+/** Whether it is known how a table came to be as it is; a view shows marks without their order. */
+export const isTold = ({ last, position }: Table): boolean => last !== null || marksIn(position) === 0;
 
 /** The table after an event. One that it knows already, or that belongs elsewhere, changes nothing. */
 export function tableAfter(

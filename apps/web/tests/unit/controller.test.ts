@@ -14,6 +14,7 @@ import { AFTER_CENTRE, ALICE, BOB, EMPTY, gridGame, oneGameView, ultimateGame } 
 import { rules } from './rules';
 
 const POLL_MS = 100;
+const SERVERS = { rpcUrl: 'http://node', blocksUrl: 'http://blocks' };
 const succeeded: CallOutcome = { hash: 'hash', url: null, failure: null, value: null, logs: [] };
 
 /** Who signs as Alice, and what was sent. */
@@ -30,7 +31,8 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 /** Follows the one-game contract's table, which stays as it is. */
 async function followOneGame(view: OneGameView | null = oneGameView(EMPTY, { game_id: '7' })) {
   const read = vi.fn(async (): Promise<Answer<unknown>> => ({ value: view, height: 1 }));
-  const adapter = oneGameAdapter(() => ({ view: read, network: { contractId: 'game.near' } }), rules);
+  const network = { ...SERVERS, contractId: 'game.near' };
+  const adapter = oneGameAdapter(() => ({ view: read, network }), rules);
   const controller = new TableController({ adapter, rules, pollMs: () => POLL_MS, changed: () => {} });
   controller.start();
   await settle();
@@ -40,7 +42,8 @@ async function followOneGame(view: OneGameView | null = oneGameView(EMPTY, { gam
 /** Follows a game of the arena, which stays as it is. */
 async function followArena(view: ArenaView | null) {
   const read = vi.fn(async () => ({ value: view, height: 1 }));
-  const adapter = arenaAdapter({ read } as unknown as ArenaReader, 'arena.near', '17', rules);
+  const network = { ...SERVERS, arenaId: 'arena.near' };
+  const adapter = arenaAdapter({ read } as unknown as ArenaReader, network, '17', rules);
   const controller = new TableController({ adapter, rules, pollMs: () => POLL_MS, changed: () => {} });
   controller.start();
   await settle();
@@ -53,6 +56,85 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/**
+ * A node that remembers how the game stood at each height, in bytes of JSON, and a server with the logs of its blocks.
+ * Gives the heights whose blocks were asked for.
+ */
+function serve(views: Record<number, object>, logs: Record<number, readonly [string, object][]>): number[] {
+  const asked: number[] = [];
+  const outcome = (contract: string, name: string, data: object) => {
+    const standard = contract === 'game.near' ? 'tic-tac-toe' : 'tic-tac-toe-arena';
+    const line = `EVENT_JSON:${JSON.stringify({ standard, version: '1.0.0', event: name, data })}`;
+    const status = { SuccessValue: '' };
+    return { execution_outcome: { outcome: { executor_id: contract, logs: [line], status } } };
+  };
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string }) => {
+    if (url === SERVERS.rpcUrl) {
+      const height = JSON.parse(body ?? '').params.block_id;
+      return Response.json({
+        result: { result: [...new TextEncoder().encode(JSON.stringify(views[height]))] },
+      });
+    }
+    const height = Number(url.split('/').at(-1));
+    asked.push(height);
+    const contract = 'p1' in (views[height] ?? {}) ? 'game.near' : 'arena.near';
+    const outcomes = (logs[height] ?? []).map(([name, data]) => outcome(contract, name, data));
+    const header = { height };
+    return Response.json({ block: { header }, shards: [{ receipt_execution_outcomes: outcomes }] });
+  });
+  return asked;
+}
+
+describe('moves of others', () => {
+  const moved = (mark: 'X' | 'O', row: number, col: number): [string, object] => [
+    'move_made',
+    { game_id: '7', player: mark === 'X' ? ALICE : BOB, mark, row, col },
+  ];
+  const at = (drawn: string, moves: number) => oneGameView(drawn, { game_id: '7', moves });
+  const [empty, centre, answered] = [at(EMPTY, 0), at(AFTER_CENTRE, 1), at('O.. .X. ...', 2)];
+
+  it('are taken from the events of the blocks in which the game changed, in their order', async () => {
+    const { controller, read } = await followOneGame(empty);
+    const asked = serve(
+      { 1: empty, 2: empty, 3: centre, 4: centre, 5: answered, 6: answered },
+      { 3: [moved('X', 1, 1)], 5: [moved('O', 0, 0)] },
+    );
+    read.mockResolvedValue({ value: answered, height: 6 });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session.table?.last).toMatchObject({ cell: 0, before: { outcome: { next: 'O' } } });
+    expect(asked).toEqual([3, 5]);
+
+    // What is known is not read again.
+    await vi.advanceTimersByTimeAsync(POLL_MS * 3);
+    expect(asked).toEqual([3, 5]);
+  });
+
+  it('are known in the arena, also to somebody who came when the game was under way', async () => {
+    const [before, after] = [gridGame(AFTER_CENTRE, { moves: 1 }), gridGame('O.. .X. ...', { moves: 2 })];
+    const { controller, read } = await followArena(before);
+    const data = { game_id: '17', round: 1, player: BOB, seat: 2, row: 0, col: 0 };
+    serve({ 1: before, 2: after }, { 2: [['move_made', data]] });
+    read.mockResolvedValue({ value: after, height: 2 });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session.table?.last?.cell).toBe(0);
+  });
+
+  it('are shown without a latest one while nobody serves blocks, and the link is fine', async () => {
+    const { controller, read } = await followOneGame(empty);
+    vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+    read.mockResolvedValue({ value: centre, height: 2 });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session).toMatchObject({ link: 'online', notice: null, table: { last: null } });
+    expect(controller.session.table?.position.cells[4]?.mark).toBe('X');
+
+    serve({ 1: empty, 2: centre, 3: centre }, { 2: [moved('X', 1, 1)] });
+    read.mockResolvedValue({ value: centre, height: 3 });
+    await vi.advanceTimersByTimeAsync(POLL_MS);
+    expect(controller.session.table?.last?.cell).toBe(4);
+  });
 });
 
 describe('following a table', () => {

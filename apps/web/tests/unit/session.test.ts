@@ -43,6 +43,11 @@ const SUCCEEDED: SessionEvent = { type: 'succeeded', table: undefined };
 const UNREACHABLE: SessionEvent = { type: 'unreachable' };
 
 const seen = (table: Table | null, height = 10): SessionEvent => ({ type: 'seen', table, height });
+/** The events of the blocks end with a mark in this cell. */
+const replayed = (table: Table, cell: number): SessionEvent => ({
+  type: 'replayed',
+  table: { ...table, last: { cell, before: table.position } },
+});
 const sending = (action: Action): SessionEvent => ({ type: 'sending', action });
 const failed = (code: 'WRONG_GAME' | 'WRONG_ROUND' | 'NOT_YOUR_TURN'): SessionEvent => ({
   type: 'failed',
@@ -107,7 +112,8 @@ describe('what the chain says', () => {
 
   it('does not go back to an older answer after the connection was lost either', () => {
     const old = seen(oneGame(EMPTY), 9);
-    const session = sessionAfter(old, seen(oneGame(AFTER_CENTRE), 10), UNREACHABLE, old);
+    const known = [seen(oneGame(AFTER_CENTRE), 10), replayed(oneGame(AFTER_CENTRE), CENTRE)];
+    const session = sessionAfter(old, ...known, UNREACHABLE, old);
     expect(session.link).toBe('online');
     expect(drawn(session)).toBe('....X....');
     expect(lastMove(session)).toBe(CENTRE);
@@ -133,18 +139,25 @@ describe('what the chain says', () => {
     expect(sessionAfter(game, older, older, older).notice).toBeNull();
   });
 
-  it('shows which cell the opponent has just marked', () => {
-    expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame(AFTER_CENTRE), 11)))).toBe(CENTRE);
+  it('does not guess which cell the opponent has just marked; events tell it, and it stays known', () => {
+    const shown = sessionAfter(seen(oneGame(EMPTY)), seen(oneGame(AFTER_CENTRE), 11));
+    expect(lastMove(shown)).toBeNull();
+    const told = reduce(shown, replayed(oneGame(AFTER_CENTRE), CENTRE));
+    expect(lastMove(told)).toBe(CENTRE);
+    expect(lastMove(reduce(told, seen(oneGame(AFTER_CENTRE), 12)))).toBe(CENTRE);
   });
 
-  it('shows no latest move among several new marks, whose order is not known', () => {
-    expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11)))).toBeNull();
+  it('is not changed by events of a board that was shown before or comes after it', () => {
+    const shown = sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11));
+    expect(reduce(shown, replayed(oneGame(AFTER_CENTRE), CENTRE))).toBe(shown);
+    expect(reduce(shown, replayed(oneGame('O.. .XX ...'), 5))).toBe(shown);
   });
 
   it('forgets the last move when a new game starts', () => {
     const session = sessionAfter(
       seen(oneGame(EMPTY)),
       seen(oneGame(AFTER_CENTRE), 11),
+      replayed(oneGame(AFTER_CENTRE), CENTRE),
       seen(oneGame(EMPTY, { game_id: '2' }), 12),
     );
     expect(lastMove(session)).toBeNull();
@@ -178,7 +191,8 @@ describe.each([
     expect(drawn(settled)).toBe('....X....');
     expect(lastMove(settled)).toBe(CENTRE);
     expect(lastMove(reduce(settled, seen(game(AFTER_CENTRE), 12)))).toBe(CENTRE);
-    expect(lastMove(reduce(settled, seen(game('O.. .X. ...'), 12)))).toBe(0);
+    const answered = reduce(settled, seen(game('O.. .X. ...'), 12));
+    expect(lastMove(reduce(answered, replayed(game('O.. .X. ...'), 0)))).toBe(0);
   });
 
   it('stays on its way after it succeeded without telling, until the chain shows it', () => {
@@ -188,7 +202,7 @@ describe.each([
     const settled = reduce(sent, seen(game(AFTER_CENTRE), 12));
     expect(settled.pending).toBeNull();
     expect(drawn(settled)).toBe('....X....');
-    expect(lastMove(settled)).toBe(CENTRE);
+    expect(lastMove(reduce(settled, replayed(game(AFTER_CENTRE), CENTRE)))).toBe(CENTRE);
   });
 
   it('is settled at once when the chain showed it before the call returned', () => {
@@ -221,8 +235,8 @@ describe.each([
   });
 
   it('that was answered before the next look leaves the answer as the latest', () => {
-    const answered = seen(game('O.. .X. ...'), 11);
-    expect(lastMove(sessionAfter(seen(game(EMPTY)), sending(move), answered))).toBe(0);
+    const answered = [seen(game('O.. .X. ...'), 11), replayed(game('O.. .X. ...'), 0)];
+    expect(lastMove(sessionAfter(seen(game(EMPTY)), sending(move), ...answered))).toBe(0);
   });
 });
 

@@ -1,8 +1,8 @@
 /** Halving finds every block in which a game changed, with few questions, whatever was skipped or forgotten. */
 
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../../src/replay/history';
-import { findChanges, findChangesSince } from '../../src/replay/search';
+import { findChanges, findChangesSince } from '../../src/chain/changes';
+import type { Standing } from '../../src/chain/history';
 
 const { signal } = new AbortController();
 
