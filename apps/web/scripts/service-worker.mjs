@@ -1,12 +1,15 @@
 /** Adds the service worker to a build, with the list of files that it keeps. */
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const SOURCE = new URL('../src/service-worker.js', import.meta.url);
 
 /** Without a network there is no chain, so what only the chain needs is not kept. */
-const NOT_KEPT = ['/src/arena/start.ts', '/src/chain/open.ts', '/src/chain/wallet.ts'];
+const NOT_KEPT = ['/src/arena/page.ts', '/src/chain/open.ts', '/src/chain/wallet.ts'];
+for (const module of NOT_KEPT) {
+  if (!existsSync(new URL(`..${module}`, import.meta.url))) throw new Error(`there is no ${module} any more`);
+}
 
 /** What `public/` has for an installed page. */
 const PUBLIC = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'];
