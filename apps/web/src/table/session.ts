@@ -131,7 +131,7 @@ function seen(session: Session, answer: Table | null, height: number): Session {
   if (kind === 'outdated') return { ...session, ...freshness, link: 'online' };
   const restarted = kind === 'restarted';
   const showsKnown = !restarted && known && answer && !isBehind(known, answer);
-  const table = showsKnown ? { ...answer, last: known.last } : answer;
+  const table = showsKnown ? asTold(answer, known) : answer;
   return {
     ...session,
     ...freshness,
@@ -143,11 +143,14 @@ function seen(session: Session, answer: Table | null, height: number): Session {
   };
 }
 
-/** Events tell the latest move of what a view has shown, unless something newer is known by now. */
+/** What a view shows, with the moves that led there. */
+const asTold = (shown: Table, { board, steps, last }: Table): Table => ({ ...shown, board, steps, last });
+
+/** Events tell the moves that led to what a view has shown, unless something newer is known by now. */
 function replayed(session: Session, told: Table): Session {
   const { table } = session;
   const isSame = table && !isBehind(table, told) && !isBehind(told, table);
-  return isSame ? { ...session, table: { ...table, last: told.last } } : session;
+  return isSame ? { ...session, table: asTold(table, told) } : session;
 }
 
 /** What changes beside the table when it becomes another one. */
