@@ -11,13 +11,13 @@ import { CLASSIC, type Rules } from '../rules/game';
 import {
   type Action,
   type ArenaAction,
+  carriedOn,
   firstSeat,
   isBehind,
   moveRefusal,
   type Table,
   tableAfter,
   turnAt,
-  withLatestMove,
 } from './table';
 
 export interface Session extends Freshness {
@@ -127,7 +127,7 @@ function seen(session: Session, answer: Table | null, height: number): Session {
   const { kind, freshness } = judge(session, height, behind);
   if (kind === 'outdated') return { ...session, ...freshness, link: 'online' };
   const restarted = kind === 'restarted';
-  const table = answer && (restarted ? answer : withLatestMove(answer, known, pendingCell(session)));
+  const table = answer && (restarted ? answer : carriedOn(answer, known));
   return {
     ...session,
     ...freshness,

@@ -104,6 +104,9 @@ export const isFull = ({ players }: Pick<Table, 'players'>): boolean => !players
 /** Who is to move; `null` when nobody is. */
 export const turnAt = (table: Table): Seat | null => (isFull(table) ? turnOf(table.position) : null);
 
+/** Whether the round has ended. */
+export const isOver = ({ position }: Table): boolean => turnOf(position) === null;
+
 /** Whether an account is to move: asked by turn, since one account may have every seat. */
 export function isTurnOf(table: Table, account: string | null): boolean {
   const turn = turnAt(table);
@@ -135,21 +138,29 @@ export function isBehind(table: Table | null, known: Table): boolean {
   return stepsAt(table) < stepsAt(known) || takenAt(table) < takenAt(known);
 }
 
-/**
- * What a newer answer shows, with the latest move: the one mark that is new since what was known, beside one's own
- * that was on its way. The order of more marks is not shown, so that none of them is the latest.
- */
-export function withLatestMove(table: Table, known: Table | null | undefined, own: number | null): Table {
-  if (!known || known.round !== table.round) return table;
-  const before = known.position.cells;
-  const marked = table.position.cells.flatMap(({ mark }, cell) =>
-    mark && !before[cell]?.mark ? [cell] : [],
+/** What a newer answer shows, with the steps since what was known, as long as their order is certain. */
+export function carriedOn(table: Table, known: Table | null | undefined): Table {
+  const made = known?.round === table.round ? stepsBetween(known.position, table.position) : null;
+  if (!known || !made) return table;
+  const cell = made.findLast((step) => typeof step === 'number');
+  const last = cell === undefined ? known.last : { cell, before: known.position };
+  return { ...table, board: known.board, steps: [...known.steps, ...made], last };
+}
+
+/** The steps from one position to a later one, in the order of turns; `null` where somebody has made several of them. */
+function stepsBetween(before: Position, after: Position): Step[] | null {
+  const marked = after.cells.flatMap(({ mark }, cell) =>
+    before.cells[cell]?.mark ? [] : mark ? [cell] : [],
   );
-  if (marked.length === 0) return { ...table, last: known.last };
-  const others = marked.length > 1 ? marked.filter((cell) => cell !== own) : marked;
-  const [cell, another] = others;
-  const isKnown = cell !== undefined && another === undefined;
-  return isKnown ? { ...table, last: { cell, before: known.position } } : table;
+  const left = after.out.filter((seat) => !before.out.includes(seat)).map((seat) => ({ leaves: seat }));
+  if (left.length > 0) return marked.length === 0 && left.length === 1 ? left : null;
+  const turn = before.seats.indexOf(turnOf(before) ?? 'X');
+  const inTurn = [...before.seats.slice(turn), ...before.seats.slice(0, turn)]
+    .filter((seat) => !before.out.includes(seat))
+    .slice(0, marked.length);
+  const steps = inTurn.flatMap((seat) => marked.filter((cell) => after.cells[cell]?.mark === seat));
+  const isCertain = inTurn.every((seat, index) => after.cells[steps[index] ?? -1]?.mark === seat);
+  return isCertain && steps.length === marked.length ? steps : null;
 }
 
 /** The table after an event. One that it knows already, or that belongs elsewhere, changes nothing. */
@@ -195,18 +206,21 @@ function started(
   const isKnown = table && (round < table.round || (round === table.round && hasStarted(table)));
   const position = rules.replay(game, [], first);
   if (isKnown || typeof position === 'string') return table;
-  const board: Board = {
-    marks: position.cells.map(({ mark }) => mark),
-    first,
-    turn: turnOf(position),
-    out: [],
-    nextField: null,
-    captures: [],
-  };
+  const board = emptyBoard(position, first);
   const clock = table?.clock ? { ...table.clock, since: now } : null;
   const { gameId = null, starts = 'host', score = null } = table ?? {};
   return { gameId, round, players, starts, board, steps: [], position, last: null, score, clock };
 }
+
+/** The board before the first mark. */
+export const emptyBoard = ({ cells }: Position, first: Seat): Board => ({
+  marks: cells.map(() => null),
+  first,
+  turn: first,
+  out: [],
+  nextField: null,
+  captures: [],
+});
 
 const hasStarted = ({ position }: Table): boolean =>
   position.cells.some(({ mark, legal }) => mark || legal) || position.out.length > 0;
@@ -263,8 +277,11 @@ export function moveRefusal(table: Table | null | undefined, me: string, cell: n
     : { code: 'CELL_TAKEN' };
 }
 
-/** What somebody may do at a table of the arena as it is, at this time (in milliseconds). */
-export function actionsFor(table: Table, me: string | null, now: number): ArenaAction[] {
+/**
+ * What somebody may do at a table of the arena as it is, at this time (in milliseconds). Those who are known to have
+ * joined can't decline.
+ */
+export function actionsFor(table: Table, me: string | null, now: number, hasJoined = false): ArenaAction[] {
   const seats = seatsOf(table, me);
   const { out } = table.position;
   const may: Record<ArenaAction, boolean> = {
@@ -272,17 +289,29 @@ export function actionsFor(table: Table, me: string | null, now: number): ArenaA
     restart: seats.length > 0 && isFull(table) && !wouldGoOn(table, seats, now),
     resign: turnAt(table) !== null && seats.some((seat) => !out.includes(seat)),
     claim_timeout: secondsLeft(table, now) === 0,
-    close: seats.includes('X') || seats.some((seat) => mayDecline(seat, marksAt(table), table.score)),
+    close: seats.some(
+      (seat) => seat === 'X' || (!hasJoined && mayDecline(seat, marksAt(table), table.score)),
+    ),
   };
   return (Object.keys(may) as ArenaAction[]).filter((action) => may[action]);
 }
 
 /**
- * A challenger may until they have made a mark in any round. Board and score tell no more of the rounds before than
- * who has won, and not who was named, so the arena may refuse.
+ * A challenger may until they have made a mark in any round; where a round has counted, they had to. Views do not tell
+ * who was named and who has joined, so the arena may refuse.
  */
 export const mayDecline = (seat: Seat, marks: readonly (Seat | null)[], score: Score | null): boolean =>
-  !marks.includes(seat) && (score?.wins[SEATS.indexOf(seat)] ?? 0) === 0;
+  !marks.includes(seat) && !score?.draws && !score?.wins.some((wins) => wins > 0);
+
+/** Who may have closed a table that is gone, as far as it was known: the host, or a challenger who declined. */
+export function mayHaveClosed(table: Table, me: string | null): string[] {
+  const may = table.position.seats.filter(
+    (seat) => seat === 'X' || mayDecline(seat, marksAt(table), table.score),
+  );
+  const players = may.flatMap((seat) => playerAt(table, seat) ?? []);
+  const others = players.filter((player) => player !== me);
+  return others.length > 0 ? others : players;
+}
 
 const marksAt = ({ position }: Table): (Seat | null)[] => position.cells.map(({ mark }) => mark);
 

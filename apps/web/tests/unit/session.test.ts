@@ -137,8 +137,16 @@ describe('what the chain says', () => {
     expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame(AFTER_CENTRE), 11)))).toBe(CENTRE);
   });
 
-  it('shows no latest move among several new marks, whose order is not known', () => {
-    expect(lastMove(sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11)))).toBeNull();
+  it('takes one new mark of each player in the order of turns', () => {
+    const session = sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('O.. .X. ...'), 11));
+    expect(session.table?.steps).toEqual([CENTRE, 0]);
+    expect(lastMove(session)).toBe(0);
+  });
+
+  it('shows no latest move among several new marks of one player, whose order is not known', () => {
+    const session = sessionAfter(seen(oneGame(EMPTY)), seen(oneGame('OX. .X. ...'), 11));
+    expect(lastMove(session)).toBeNull();
+    expect(session.table?.steps).toEqual([]);
   });
 
   it('forgets the last move when a new game starts', () => {
