@@ -9,7 +9,7 @@ import { PlayerScreen } from '../leaders/player-screen';
 import { LeadersScreen } from '../leaders/screen';
 import { LobbyScreen } from '../lobby/screen';
 import { YourTurnWatch } from '../lobby/your-turn-watch';
-import { replaySource } from '../replay/open';
+import { replaySource, roundReader } from '../replay/open';
 import { ReplayScreen } from '../replay/screen';
 import { ArenaTableScreen } from '../table/arena-screen';
 import type { OpenChain } from '../ui/chain-access';
@@ -94,7 +94,7 @@ export class ArenaPage implements Page {
         const caller = signer();
         return caller && arenaCaller(caller, arenaId);
       },
-      created: new Map(),
+      entered: new Map(),
       rules,
       root,
       changed,
@@ -135,7 +135,7 @@ function screenAt(route: Route, context: ScreenContext, turns: YourTurnWatch): S
     case 'watch':
       return new LobbyScreen(context, turns, ['watched', 'open', 'mine']);
     case 'game':
-      return new ArenaTableScreen(context, route.gameId);
+      return new ArenaTableScreen(context, route.gameId, roundReader(context.network, route.gameId));
     case 'replay':
       return new ReplayScreen(context, route.gameId, replaySource(context.network));
     case 'leaders':

@@ -18,6 +18,7 @@ import { remember, remembered } from '../settings';
 import type { OpenChain } from '../ui/chain-access';
 import { choices } from '../ui/choices';
 import type { Page, PageParts } from '../ui/page';
+import { WISH } from '../ui/wish';
 
 interface Tile {
   readonly name: keyof Strings['home']['tiles'];
@@ -113,10 +114,26 @@ export class HomePage implements Page {
         <p class="hint flow">
           <a href="#chain">${home.publicBoard}</a> <span>${home.publicBoardAbout}</span>
         </p>
+        ${this.botLink(home)}
         <p class="hint flow">
           <a href="#device/rules/classic">${home.rules}</a> <a href="#device/computer">${home.options}</a>
         </p>
       </div>
+    `;
+  }
+
+  /** A game on chain against the bot, where there is one; the room is there before the chain has answered. */
+  private botLink(home: Strings['home']): TemplateResult | typeof nothing {
+    if (!HAS_ARENA) return nothing;
+    const isThere = this.counts !== null && this.open?.chain.network.botId;
+    const ask = () => {
+      WISH.playBot = true;
+      remember('home-choice', 'online');
+    };
+    return html`
+      <p class="hint flow ${isThere ? '' : 'invisible'}">
+        <a href="#/arena" @click=${ask}>${home.playBot}</a> <span>${home.playBotAbout}</span>
+      </p>
     `;
   }
 

@@ -20,6 +20,8 @@ export interface Strings {
     >;
     open(count: number): string;
     live(count: number): string;
+    readonly playBot: string;
+    readonly playBotAbout: string;
     readonly publicBoard: string;
     readonly publicBoardAbout: string;
     readonly rules: string;
@@ -103,6 +105,8 @@ export const en: Strings = {
     },
     open: (count) => `${count} open`,
     live: (count) => `${count} live`,
+    playBot: 'Play the bot',
+    playBotAbout: 'A game on chain that begins at once.',
     publicBoard: 'The public board',
     publicBoardAbout: 'One game on chain that anyone may take over.',
     rules: 'Rules',

@@ -23,6 +23,8 @@ export const ru: Strings = {
     },
     open: (count) => `открыто: ${count}`,
     live: (count) => `идёт: ${count}`,
+    playBot: 'Играть с ботом',
+    playBotAbout: 'Игра в блокчейне, которая начнётся сразу.',
     publicBoard: 'Общая доска',
     publicBoardAbout: 'Одна игра в блокчейне, которую может начать заново кто угодно.',
     rules: 'Правила',

@@ -65,9 +65,16 @@ function statusText(game: GameView, props: LineProps): string {
 /** What somebody may do with a game from a list, beside opening it. */
 export type GameAction = 'join' | 'decline' | 'close';
 
-export function actionsOn({ players, status, board, score }: GameView, me: string | null): GameAction[] {
+/** Those who are known to have joined can't decline. */
+export function actionsOn(
+  { players, status, board, score }: GameView,
+  me: string | null,
+  hasJoined = false,
+): GameAction[] {
   if (me === null) return [];
   if (players[0] === me) return ['close'];
   if (!players.includes(me)) return status === 'waiting' ? ['join'] : [];
-  return mayDecline(seatAt(players.indexOf(me) + 1), board.map(markOf), score) ? ['decline'] : [];
+  return !hasJoined && mayDecline(seatAt(players.indexOf(me) + 1), board.map(markOf), score)
+    ? ['decline']
+    : [];
 }

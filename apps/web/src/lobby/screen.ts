@@ -19,6 +19,7 @@ import { pageButtons } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
+import { WISH } from '../ui/wish';
 import { LobbyController } from './controller';
 import { CreateForm } from './create-form';
 import { type CreatePlan, FIRST_PLAN, type GameChoice, rulesOf, withGame } from './create-plan';
@@ -37,6 +38,8 @@ export class LobbyScreen implements Screen {
   /** What is asked before it is done. */
   private question: { readonly action: 'decline' | 'close'; readonly game: GameView } | null = null;
   private creating = false;
+  /** Whether somebody has asked for a game against the bot before they came here. */
+  private wantsBot: boolean;
   private readonly controller: LobbyController;
   private readonly form: CreateForm;
   private readonly storage: Storage;
@@ -47,6 +50,8 @@ export class LobbyScreen implements Screen {
     private readonly turns: YourTurnWatch,
     private readonly lists: readonly PagedList[],
   ) {
+    this.wantsBot = WISH.playBot;
+    WISH.playBot = false;
     this.form = new CreateForm(context);
     this.storage = new Storage(context);
     this.invite = new Invite(context.changed);
@@ -71,6 +76,7 @@ export class LobbyScreen implements Screen {
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
     this.controller.follow();
+    this.grantWish();
     return html`
       <section class="lobby stack">
         <div class="lobby__head flow">
@@ -160,6 +166,16 @@ export class LobbyScreen implements Screen {
     else await this.createAtOnce({ ...withGame(FIRST_PLAN, this.quick), seats: [{ kind: 'bot' }] });
   }
 
+  /** Begins the game against the bot that was asked for, once it is known who plays and what they have. */
+  private grantWish(): void {
+    const { me } = this;
+    const { botId } = this.context.network;
+    const isKnown = this.storage.account && this.controller.lobby.mine?.games;
+    if (!this.wantsBot || me === null || botId === null || !isKnown) return;
+    this.wantsBot = false;
+    queueMicrotask(() => void this.playBot(me, botId));
+  }
+
   private async createAtOnce(plan: CreatePlan): Promise<void> {
     const args = { players: plan.seats.length + 1, rules: rulesOf(plan) };
     const cost = await this.context.reader.read('get_cost', args).catch(() => null);
@@ -236,10 +252,14 @@ export class LobbyScreen implements Screen {
               ? html`<a class="button button--small" aria-label=${strings.inGame(strings.replay, gameId)} href=${addressOf({ ...route, kind: 'replay' })}>${strings.replay}</a>`
               : nothing
           }
-          ${actionsOn(game, me).map((action) => this.actionButton(action, game, strings))}
+          ${actionsOn(game, me, this.hasJoined(gameId)).map((action) => this.actionButton(action, game, strings))}
         </span>
       </li>
     `;
+  }
+
+  private hasJoined(gameId: string): boolean {
+    return this.context.entered.get(gameId)?.call === 'join';
   }
 
   private actionButton(action: GameAction, game: GameView, strings: LobbyStrings): TemplateResult {
@@ -288,15 +308,18 @@ export class LobbyScreen implements Screen {
     this.showForm(false);
     const gameId = createdIn(outcome);
     if (gameId === null) return;
-    const { hash, url } = outcome;
-    if (hash) this.context.created.set(gameId, { hash, url, call: 'create', succeeded: true });
-    this.context.open({ kind: 'game', gameId });
+    this.enter(gameId, 'create', outcome);
   }
 
   private async act(action: GameAction, gameId: string): Promise<void> {
     this.ask(null);
     const outcome = await this.controller.act(action, gameId);
-    if (outcome && action === 'join') this.context.open({ kind: 'game', gameId });
+    if (outcome && action === 'join') this.enter(gameId, action, outcome);
+  }
+
+  private enter(gameId: string, call: 'create' | 'join', { hash, url }: CallOutcome): void {
+    if (hash) this.context.entered.set(gameId, { hash, url, call, succeeded: true });
+    this.context.open({ kind: 'game', gameId });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { LobbyStrings } from '../i18n/lobby/en';
 import { SEATS, SIGNS } from '../rules/game';
+import { cellText } from '../table/moves';
 import type { RoundEnd } from '../table/table';
 import type { GameRecord, RecordedStep } from './record';
 import { type Replay, roundOf } from './replay';
@@ -19,11 +20,9 @@ export function replayText(replay: Replay, strings: LobbyStrings): string {
   ].join('\n');
 }
 
-/** Row and column are counted from 1, as people do. */
 function stepText(step: RecordedStep, { rules }: GameRecord, strings: LobbyStrings): string {
   if (step.kind === 'out') return strings.out(step.seat, step.reason);
-  const cols = rules.kind === 'grid' ? rules.cols : 9;
-  return `${SIGNS[step.seat]} ${Math.floor(step.cell / cols) + 1},${(step.cell % cols) + 1}`;
+  return `${SIGNS[step.seat]} ${cellText(rules, step.cell)}`;
 }
 
 export function resultText(result: RoundEnd, strings: LobbyStrings): string {

@@ -10,7 +10,8 @@ import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';
 import { Invite } from './invite';
-import { details } from './parts';
+import type { RoundReader } from './move-list';
+import { details, toLobby } from './parts';
 import { isFull, marksIn, seatsOf, type Table } from './table';
 import { TableView } from './view';
 import { type Texts, textsIn } from './words';
@@ -22,13 +23,22 @@ export class ArenaTableScreen implements Screen {
   constructor(
     private readonly context: ScreenContext,
     private readonly gameId: string,
+    roundReader: RoundReader,
   ) {
     const { reader, network, rules } = context;
     const adapter = arenaAdapter(reader, network, gameId, rules);
     const { botId, pollMs } = network;
-    const creation = context.created.get(gameId);
-    const sent = creation ? [creation] : [];
-    this.view = new TableView({ ...context, adapter, botId, empty: null, sent, pollMs: () => pollMs });
+    const entry = context.entered.get(gameId);
+    const sent = entry ? [entry] : [];
+    this.view = new TableView({
+      ...context,
+      adapter,
+      botId,
+      empty: null,
+      sent,
+      roundReader,
+      pollMs: () => pollMs,
+    });
     this.invite = new Invite(context.changed);
   }
 
@@ -38,6 +48,8 @@ export class ArenaTableScreen implements Screen {
 
   stop(): void {
     this.view.stop();
+    const joined = this.view.session.sent.find(({ call, succeeded }) => call === 'join' && succeeded);
+    if (joined) this.context.entered.set(this.gameId, joined);
   }
 
   key(key: string): boolean {
@@ -61,11 +73,14 @@ export class ArenaTableScreen implements Screen {
               <div class="actions flow">${view.actions(texts, table, this.more(table, language))}</div>
               <p class="keys">${keysOf(table.position, DEVICE_TEXTS[language])}</p>
             `
-            : nothing
+            : view.session.table === null
+              ? html`<div class="actions flow">${toLobby(texts, true)}</div>`
+              : nothing
         }
       </section>
       <aside class="panel stack">
         ${this.context.identityTemplate(strings, language, view.isPlaying)}
+        ${table && isFull(table) ? view.moves(texts, table) : nothing}
         ${details(texts, view.session, this.context.network)}
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}

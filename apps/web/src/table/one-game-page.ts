@@ -68,7 +68,9 @@ export class OneGamePage implements Page {
       <section class="play">
         ${table ? view.board(texts, table, failure) : view.headline(texts)}
         ${view.message(texts)}
-        <div class="actions flow">${this.newGameButton(strings)}</div>
+        <div class="actions flow">
+          ${this.table ? view.stepping(texts, this.table) : nothing} ${this.newGameButton(strings)}
+        </div>
         <p class="keys">${strings.keyboardHint}</p>
       </section>
       ${open ? this.panel(texts, open) : nothing}
@@ -98,6 +100,7 @@ export class OneGamePage implements Page {
       <aside class="panel stack">
         ${identity.template(texts.strings, this.view.isPlaying)}
         ${this.newGameSection(texts.strings, chain)}
+        ${this.table ? this.view.moves(texts, this.table) : nothing}
         ${details(texts, this.view.session, chain.network)}
       </aside>
     `;

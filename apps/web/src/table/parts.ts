@@ -13,8 +13,9 @@ import type { TableStrings } from '../i18n/table/en';
 import { SEATS, type Seat } from '../rules/game';
 import type { QuestionProps } from '../ui/modal';
 import type { SeatProps } from '../ui/parts';
+import { addressOf, LOBBY } from '../ui/routes';
 import type { Session } from './session';
-import { type ArenaAction, marksIn, playerAt, secondsLeft, type Table, turnAt } from './table';
+import { type ArenaAction, isOver, marksIn, playerAt, secondsLeft, type Table, turnAt } from './table';
 import { type Texts, timeText } from './words';
 
 export interface Viewer {
@@ -82,10 +83,12 @@ export function lastMoveText({ language }: Texts, { table, pending }: Session): 
 }
 
 /** Whether an action is the next step, and not one to think twice about. */
-export const isNextStep = (action: ArenaAction, { position }: Table): boolean =>
-  action === 'join' ||
-  action === 'claim_timeout' ||
-  (action === 'restart' && position.outcome.kind !== 'in_progress');
+export const isNextStep = (action: ArenaAction, table: Table): boolean =>
+  action === 'join' || action === 'claim_timeout' || (action === 'restart' && isOver(table));
+
+/** Leads away from a game that is over; the next step for those who have no other. */
+export const toLobby = ({ texts }: Texts, isNext: boolean): TemplateResult =>
+  html`<a class="button ${isNext ? 'button--primary' : 'to-lobby'}" href=${addressOf(LOBBY)}>${texts.toLobby}</a>`;
 
 const MENU = 'game-menu';
 
@@ -116,7 +119,7 @@ export function menu({ texts }: Texts, content: TemplateResult): TemplateResult 
 
 function nameOf(action: ArenaAction, table: Table, me: string | null): keyof TableStrings['actions'] {
   if (action === 'close' && !isHost(table, me)) return 'decline';
-  return action === 'restart' && turnAt(table) === null ? 'next_round' : action;
+  return action === 'restart' && isOver(table) ? 'next_round' : action;
 }
 
 const isHost = ({ players }: Table, me: string | null): boolean => players[0] === me;

@@ -104,6 +104,9 @@ export const isFull = ({ players }: Pick<Table, 'players'>): boolean => !players
 /** Who is to move; `null` when nobody is. */
 export const turnAt = (table: Table): Seat | null => (isFull(table) ? turnOf(table.position) : null);
 
+/** Whether the round has ended. */
+export const isOver = ({ position }: Table): boolean => turnOf(position) === null;
+
 /** Whether an account is to move: asked by turn, since one account may have every seat. */
 export function isTurnOf(table: Table, account: string | null): boolean {
   const turn = turnAt(table);
@@ -181,18 +184,21 @@ function started(
   const isKnown = table && (round < table.round || (round === table.round && hasStarted(table)));
   const position = rules.replay(game, [], first);
   if (isKnown || typeof position === 'string') return table;
-  const board: Board = {
-    marks: position.cells.map(({ mark }) => mark),
-    first,
-    turn: turnOf(position),
-    out: [],
-    nextField: null,
-    captures: [],
-  };
+  const board = emptyBoard(position, first);
   const clock = table?.clock ? { ...table.clock, since: now } : null;
   const { gameId = null, starts = 'host', score = null } = table ?? {};
   return { gameId, round, players, starts, board, steps: [], position, last: null, score, clock };
 }
+
+/** The board before the first mark. */
+export const emptyBoard = ({ cells }: Position, first: Seat): Board => ({
+  marks: cells.map(() => null),
+  first,
+  turn: first,
+  out: [],
+  nextField: null,
+  captures: [],
+});
 
 const hasStarted = ({ position }: Table): boolean =>
   position.cells.some(({ mark, legal }) => mark || legal) || position.out.length > 0;
@@ -249,8 +255,11 @@ export function moveRefusal(table: Table | null | undefined, me: string, cell: n
     : { code: 'CELL_TAKEN' };
 }
 
-/** What somebody may do at a table of the arena as it is, at this time (in milliseconds). */
-export function actionsFor(table: Table, me: string | null, now: number): ArenaAction[] {
+/**
+ * What somebody may do at a table of the arena as it is, at this time (in milliseconds). Those who are known to have
+ * joined can't decline.
+ */
+export function actionsFor(table: Table, me: string | null, now: number, hasJoined = false): ArenaAction[] {
   const seats = seatsOf(table, me);
   const { out } = table.position;
   const may: Record<ArenaAction, boolean> = {
@@ -258,17 +267,29 @@ export function actionsFor(table: Table, me: string | null, now: number): ArenaA
     restart: seats.length > 0 && isFull(table) && !wouldGoOn(table, seats, now),
     resign: turnAt(table) !== null && seats.some((seat) => !out.includes(seat)),
     claim_timeout: secondsLeft(table, now) === 0,
-    close: seats.includes('X') || seats.some((seat) => mayDecline(seat, marksAt(table), table.score)),
+    close: seats.some(
+      (seat) => seat === 'X' || (!hasJoined && mayDecline(seat, marksAt(table), table.score)),
+    ),
   };
   return (Object.keys(may) as ArenaAction[]).filter((action) => may[action]);
 }
 
 /**
- * A challenger may until they have made a mark in any round. Board and score tell no more of the rounds before than
- * who has won, and not who was named, so the arena may refuse.
+ * A challenger may until they have made a mark in any round; where a round has counted, they had to. Views do not tell
+ * who was named and who has joined, so the arena may refuse.
  */
 export const mayDecline = (seat: Seat, marks: readonly (Seat | null)[], score: Score | null): boolean =>
-  !marks.includes(seat) && (score?.wins[SEATS.indexOf(seat)] ?? 0) === 0;
+  !marks.includes(seat) && !score?.draws && !score?.wins.some((wins) => wins > 0);
+
+/** Who may have closed a table that is gone, as far as it was known: the host, or a challenger who declined. */
+export function mayHaveClosed(table: Table, me: string | null): string[] {
+  const may = table.position.seats.filter(
+    (seat) => seat === 'X' || mayDecline(seat, marksAt(table), table.score),
+  );
+  const players = may.flatMap((seat) => playerAt(table, seat) ?? []);
+  const others = players.filter((player) => player !== me);
+  return others.length > 0 ? others : players;
+}
 
 const marksAt = ({ position }: Table): (Seat | null)[] => position.cells.map(({ mark }) => mark);
 

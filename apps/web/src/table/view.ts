@@ -10,6 +10,7 @@ import { question } from '../ui/modal';
 import { headline, type Message, messageArea, seats } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import { TableController } from './controller';
+import { MoveList, type PastPosition, type RoundReader } from './move-list';
 import {
   actionButton,
   cellTexts,
@@ -18,6 +19,7 @@ import {
   menu,
   questionAbout,
   seatProps,
+  toLobby,
   type Viewer,
 } from './parts';
 import { pendingCell, type Session, shownTable } from './session';
@@ -25,6 +27,8 @@ import {
   type Action,
   type ArenaAction,
   actionsFor,
+  isFull,
+  isOver,
   isTurnOf,
   seatsOf,
   secondsLeft,
@@ -45,6 +49,8 @@ export interface TableViewParts {
   readonly rules: Rules;
   /** What this window has sent for the table already. */
   readonly sent?: readonly SentTransaction[];
+  /** Tells the moves that were made before this window came. */
+  readonly roundReader?: RoundReader;
   /** Where the page is drawn. */
   readonly root: () => ParentNode;
   readonly changed: () => void;
@@ -55,9 +61,10 @@ const SECOND_MS = 1_000;
 export class TableView {
   private readonly controller: TableController;
   private readonly boards: Boards;
+  private readonly moveList: MoveList;
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
-  /** The table that was heard of last. */
+  /** The table that was heard of last; a closed game has none any more. */
   private heard: Table | null = null;
   /** Time passes on the screen between two answers of the chain, too. */
   private readonly clock = new Poller(
@@ -69,6 +76,7 @@ export class TableView {
     const { sent } = parts;
     this.controller = new TableController({ ...parts, changed: () => this.sessionChanged() }, sent);
     this.boards = new Boards(parts.root);
+    this.moveList = new MoveList(parts.rules, parts.roundReader ?? null, () => this.stepped());
   }
 
   start(): void {
@@ -79,6 +87,7 @@ export class TableView {
   stop(): void {
     this.controller.stop();
     this.clock.stop();
+    this.moveList.stop();
   }
 
   get session(): Session {
@@ -128,13 +137,24 @@ export class TableView {
 
   /** The sentence above the board. */
   headline(texts: Texts): TemplateResult {
-    const { text, tone } = headlineOf(this.session, this.me, texts);
+    const { text, tone } = headlineOf(this.session, this.me, texts, this.heard);
     return headline(text, lastMoveText(texts, this.session), tone);
   }
 
-  /** Players with the clock, sentence and board. */
+  /** Players with the clock, sentence and board, as it is or as it was where somebody has stepped back. */
   board(texts: Texts, table: Table, sentence = this.headline(texts)): TemplateResult {
-    return html`${this.players(texts, table)} ${sentence} ${this.frame(texts, table)}`;
+    const past = this.moveList.past(texts, table);
+    return html`${this.players(texts, table)} ${past?.headline ?? sentence} ${this.frame(texts, table, past)}`;
+  }
+
+  /** The moves, for beside the board. */
+  moves(texts: Texts, table: Table): TemplateResult {
+    return this.moveList.template(texts, table);
+  }
+
+  /** The buttons that step through the moves. */
+  stepping(texts: Texts, table: Table): TemplateResult {
+    return this.moveList.controls(texts, table);
   }
 
   players(texts: Texts, table: Table): TemplateResult {
@@ -142,18 +162,21 @@ export class TableView {
     return seats(texts.strings.players, all);
   }
 
-  private frame(texts: Texts, table: Table): TemplateResult {
+  private frame(texts: Texts, table: Table, past: PastPosition | null): TemplateResult {
     const { pending } = this.session;
+    const now = {
+      position: table.position,
+      pending: pendingCell(this.session),
+      lastMove: pending ? null : (table.last?.cell ?? null),
+      yours: isTurnOf(table, this.me) && !pending,
+    };
     return html`
       <div class="board-frame">
         ${this.boards.template({
           strings: cellTexts(texts),
           name: texts.strings.board,
-          position: table.position,
-          pending: pendingCell(this.session),
-          lastMove: pending ? null : (table.last?.cell ?? null),
           advised: null,
-          yours: isTurnOf(table, this.me) && !pending,
+          ...(past ? { ...past, pending: null, yours: false } : now),
           press: (cell) => this.press(cell),
         })}
       </div>
@@ -166,21 +189,26 @@ export class TableView {
 
   /** What the arena lets people do with the game: the next step, and a menu with the rest and `more`. */
   actions(texts: Texts, table: Table, more: TemplateResult): TemplateResult {
+    const isNext = (action: ArenaAction) => isNextStep(action, table);
     const button = (action: ArenaAction) => {
-      // A seat that is free costs nothing to take, so nobody is asked twice.
+      // Nobody loses anything by a free seat or by the round after one that is over, so nobody is asked twice.
       const press = () =>
-        action === 'join' ? this.act({ kind: action }) : this.controller.ask(this.parts.signer(), action);
+        isNext(action) && action !== 'claim_timeout'
+          ? this.act({ kind: action })
+          : this.controller.ask(this.parts.signer(), action);
       return actionButton(texts, action, table, this.viewer, press);
     };
-    const actions = actionsFor(table, this.me, Date.now());
-    const isNext = (action: ArenaAction) => isNextStep(action, table);
+    const hasJoined = this.session.sent.some(({ call, succeeded }) => call === 'join' && succeeded);
+    const actions = actionsFor(table, this.me, Date.now(), hasJoined);
+    const next = this.moveList.isPast(table) ? [] : actions.filter(isNext);
     const others = actions.filter((action) => !isNext(action));
     const zoomed = () => {
       this.parts.changed();
       queueMicrotask(() => this.boards.centreOn(table.last?.cell ?? null));
     };
     return html`
-      ${actions.filter(isNext).map(button)} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}
+      ${isFull(table) ? this.stepping(texts, table) : nothing} ${next.map(button)}
+      ${isOver(table) ? toLobby(texts, next.length === 0) : nothing} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}
       ${menu(texts, html`${more} ${others.map(button)}`)}
     `;
   }
@@ -205,7 +233,9 @@ export class TableView {
   }
 
   private press(cell: number): void {
-    // Before the chain has answered there is nothing to play.
+    // Before the chain has answered there is nothing to play, nor on a board that was.
+    const { table } = this.session;
+    if (table && this.moveList.isPast(table)) return;
     if (this.session.link !== 'connecting') void this.act({ kind: 'move', cell });
   }
 
@@ -234,11 +264,19 @@ export class TableView {
   /** Lets people hear what is new, above all that it is their turn. */
   private cue(table: Table | null): void {
     const before = this.heard;
-    this.heard = table;
+    this.heard = table ?? before;
     if (!before || !table || before.round !== table.round || before.position === table.position) return;
     const cue = cueOf(before.position, table.position);
     const isMine = isTurnOf(table, this.me) && !isTurnOf(before, this.me);
     if (cue) give(isMine && cue === 'mark' ? 'turn' : cue);
+  }
+
+  /** After a step through the moves. */
+  private stepped(): void {
+    this.parts.changed();
+    const { table } = this.session;
+    const cell = table ? this.moveList.cellAt(table) : null;
+    if (cell !== null) queueMicrotask(() => this.boards.centreOn(cell));
   }
 
   private tick(): void {

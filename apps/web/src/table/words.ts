@@ -11,7 +11,7 @@ import { type Seat, sentToFull } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import type { Notice, Pending, Session } from './session';
-import { isFull, playerAt, seatsOf, type Table, turnAt } from './table';
+import { isFull, mayHaveClosed, playerAt, seatsOf, type Table, turnAt } from './table';
 
 /** The texts of the language that the page is drawn in, and what they are about. */
 export interface Texts {
@@ -34,12 +34,18 @@ export interface Headline {
   readonly tone: Tone;
 }
 
-export function headlineOf({ table, pending, closed }: Session, me: string | null, all: Texts): Headline {
+/** `known` is the table as it was before it was gone, if it was seen. */
+export function headlineOf(
+  { table, pending, closed }: Session,
+  me: string | null,
+  all: Texts,
+  known: Table | null = null,
+): Headline {
   const { strings, texts, contract } = all;
   if (pending) return { text: pendingText(pending, all), tone: 'busy' };
   if (table === undefined) return { text: strings.connecting, tone: 'busy' };
   if (table === null) {
-    const gone = closed ? texts.youClosed : texts.gone;
+    const gone = known ? closedText(texts, known, closed ? [me] : mayHaveClosed(known, me), me) : texts.gone;
     return { text: contract === 'arena' ? gone : strings.noGame, tone: 'plain' };
   }
   const mine = seatsOf(table, me);
@@ -53,6 +59,17 @@ export function headlineOf({ table, pending, closed }: Session, me: string | nul
     case 'in_progress':
       return { text: turnText(texts, table, outcome.next, mine), tone: outcome.next };
   }
+}
+
+/** Who closed a game, and who got back what it had locked. */
+function closedText(
+  texts: TableStrings,
+  { players: [host = null] }: Table,
+  by: readonly (string | null)[],
+  me: string | null,
+): string {
+  const name = (player: string | null) => (player === me ? null : shortAccountId(player ?? ''));
+  return texts.closed(by.map(name), name(host));
 }
 
 const playsAlone = ({ players }: Table, mine: readonly Seat[]): boolean => mine.length === players.length;

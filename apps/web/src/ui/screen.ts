@@ -32,8 +32,8 @@ export interface ScreenContext {
   signer(): Signer | null;
   /** The same as it calls the arena. */
   caller(): ArenaCaller | null;
-  /** The transactions by which this window has created games. */
-  readonly created: Map<string, SentTransaction>;
+  /** The transactions by which this window has come to games: created or joined them. */
+  readonly entered: Map<string, SentTransaction>;
   readonly rules: Rules;
   /** Where the page is drawn. */
   readonly root: () => ParentNode;

@@ -3,17 +3,8 @@
 import type { Page } from '@playwright/test';
 import { arenaTable, arenaWindow } from './arena-table';
 import { expect, test } from './fixtures';
+import { SIZES } from './sizes';
 import { rememberBefore, UltimateTable, WON } from './ultimate-table';
-
-const SIZES = [
-  [320, 568],
-  [390, 844],
-  [844, 390],
-  [768, 1024],
-  [1280, 720],
-  [1440, 900],
-  [2560, 1440],
-] as const;
 
 const grid = (rows: number, cols: number, inARow: number, players = 2) => ({
   kind: 'grid',

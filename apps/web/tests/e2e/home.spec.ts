@@ -2,6 +2,7 @@
 
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures';
+import { SIZES } from './sizes';
 import { Window } from './table';
 
 test('the first press is the first move against the computer, which answers, without a form', async ({
@@ -105,15 +106,7 @@ for (const language of ['en', 'ru']) {
       await expect(page.locator('.cell')).toHaveCount(9);
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
     }
-    for (const [width, height] of [
-      [320, 568],
-      [390, 844],
-      [844, 390],
-      [768, 1024],
-      [1280, 720],
-      [1440, 900],
-      [2560, 1440],
-    ] as const) {
+    for (const [width, height] of SIZES) {
       await page.setViewportSize({ width, height });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
       await expect(page.locator('.board')).toBeInViewport({ ratio: 1 });

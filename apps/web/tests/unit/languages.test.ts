@@ -62,13 +62,23 @@ describe('the texts of the arena’s games', () => {
   const about = { nextRound: 2, player: 'bob.near', declining: false };
 
   it.each(Object.entries(TABLE_TEXTS))('in %s are all there', (_code, texts) => {
-    const { question, ...others } = texts;
+    const { question, closed, ...others } = texts;
     for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
     for (const action of ACTIONS) {
       const { ask, note } = question(action, { ...about, underWay: true, limited: false });
       expect(ask).toMatch(/\?$/);
       expect(note).toMatch(/\.$/);
     }
+    for (const by of [[null], ['bob.near'], ['bob.near', 'carol.near']])
+      expect(closed(by, null)).not.toMatch(/null|undefined/);
+  });
+
+  it('say who closed a game and who got back what it had locked', () => {
+    const { closed } = TABLE_TEXTS.en;
+    expect(closed([null], null)).toBe('You closed this game. Its storage deposit is back in your balance');
+    expect(closed(['alice', 'bob'], 'alice')).toBe(
+      'alice or bob closed this game. Its storage deposit is back in alice’s balance',
+    );
   });
 
   it('warn whoever leaves a round whose turns are limited that they resign it', () => {

@@ -8,6 +8,7 @@ import { arenaEvent, arenaEventOf, arenaTable } from '../../src/table/arena';
 import { oneGameEvent } from '../../src/table/one-game';
 import {
   actionsFor,
+  mayHaveClosed,
   moveRefusal,
   secondsLeft,
   type Table,
@@ -277,6 +278,23 @@ describe('what may be done', () => {
     expect(actionsFor(arenaGame(AFTER_CENTRE), ALICE, at)).toEqual(['restart', 'resign', 'close']);
     expect(actionsFor(arenaGame(AFTER_CENTRE), BOB, at)).toEqual(['restart', 'resign', 'close']);
     expect(actionsFor(arenaGame('O.. .X. ...'), BOB, at)).toEqual(['restart', 'resign']);
+  });
+
+  it('nobody may decline who has joined, or has played a round that counted', () => {
+    expect(actionsFor(arenaGame(AFTER_CENTRE), BOB, at, true)).toEqual(['restart', 'resign']);
+    for (const score of [
+      { wins: [0, 0], draws: 1 },
+      { wins: [1, 0], draws: 0 },
+    ])
+      expect(actionsFor(arenaGame(EMPTY, { round: 2, score }), BOB, at)).toEqual(['restart', 'resign']);
+    expect(actionsFor(arenaGame(EMPTY, { round: 2 }), BOB, at)).toContain('close');
+  });
+
+  it('who may have closed a game: others before oneself, challengers only while they may decline', () => {
+    expect(mayHaveClosed(arenaGame('O.. .X. ...'), BOB)).toEqual([ALICE]);
+    expect(mayHaveClosed(arenaGame('O.. .X. ...'), ALICE)).toEqual([ALICE]);
+    expect(mayHaveClosed(arenaGame(AFTER_CENTRE), ALICE)).toEqual([BOB]);
+    expect(mayHaveClosed(arenaGame(AFTER_CENTRE), CAROL)).toEqual([ALICE, BOB]);
   });
 
   it('after the end another round, and resigning no more', () => {

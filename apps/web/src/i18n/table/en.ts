@@ -26,6 +26,7 @@ type Action = 'join' | 'restart' | 'resign' | 'claim_timeout' | 'close';
 
 export interface TableStrings {
   readonly lobby: string;
+  readonly toLobby: string;
   gameNumber(gameId: string): string;
   readonly replay: string;
   readonly more: string;
@@ -39,7 +40,8 @@ export interface TableStrings {
   readonly beingSent: string;
 
   readonly gone: string;
-  readonly youClosed: string;
+  /** Who closed the game, several where it is not certain, and who hosted it; `null` is you. */
+  closed(by: readonly (string | null)[], host: string | null): string;
   readonly waiting: string;
   readonly seatFree: string;
   sending(seat: Seat): string;
@@ -53,6 +55,15 @@ export interface TableStrings {
   readonly draw: string;
   readonly drawYouStuck: string;
   drawStuck(player: string): string;
+
+  readonly moves: string;
+  readonly noMoves: string;
+  earlierMoves(count: number): string;
+  readonly showEarlier: string;
+  moveOf(number: number, all: number): string;
+  readonly stepBack: string;
+  readonly stepForward: string;
+  readonly toNow: string;
 
   timeLeft(time: string): string;
   readonly timeOver: string;
@@ -86,6 +97,7 @@ const closingNote = (resigning: boolean) =>
 
 export const en: TableStrings = {
   lobby: 'Lobby',
+  toLobby: 'Back to lobby',
   gameNumber: (gameId) => `Game ${gameId}`,
   replay: 'Replay',
   more: 'More…',
@@ -98,14 +110,15 @@ export const en: TableStrings = {
   wins: (count) => `${count} ${count === 1 ? 'win' : 'wins'}`,
   beingSent: 'sending',
 
-  youClosed: 'You closed this game. Its storage deposit is back in the host’s balance',
+  closed: (by, host) =>
+    `${by.map((player) => player ?? 'You').join(' or ')} closed this game. Its storage deposit is back in ${host === null ? 'your' : `${host}’s`} balance`,
   gone: 'There is no such game: it was closed or never existed',
   waiting: 'Waiting for every seat to be taken',
   seatFree: 'A seat is free: join, or watch',
   sending: (seat) => `Sending your ${SIGNS[seat]}…`,
   doing: {
     join: 'Taking the seat…',
-    restart: 'Starting a new round…',
+    restart: 'Starting the next round…',
     resign: 'Resigning…',
     claim_timeout: 'Claiming the timeout…',
     close: 'Closing the game…',
@@ -120,6 +133,15 @@ export const en: TableStrings = {
   draw: 'It’s a draw',
   drawYouStuck: 'It’s a draw: you were sent to a full mini-field',
   drawStuck: (player) => `It’s a draw: ${player} was sent to a full mini-field`,
+
+  moves: 'Moves',
+  noMoves: 'None yet',
+  earlierMoves: (count) => `${count} ${count === 1 ? 'move' : 'moves'} before you came`,
+  showEarlier: 'Show',
+  moveOf: (number, all) => `Looking back: move ${number} of ${all}`,
+  stepBack: 'One move back',
+  stepForward: 'One move forward',
+  toNow: 'Back to now',
 
   timeLeft: (time) => `${time} left for this turn`,
   timeOver: 'Time for this turn is up',
@@ -193,7 +215,7 @@ export const en: TableStrings = {
     move: 'Move',
     new_game: 'New game',
     join: 'Join',
-    restart: 'New round',
+    restart: 'Next round',
     resign: 'Resign',
     claim_timeout: 'Timeout claim',
     close: 'Close',

@@ -8,6 +8,7 @@ const closingNote = (resigning: boolean) =>
 
 export const ru: TableStrings = {
   lobby: 'Лобби',
+  toLobby: 'Вернуться в лобби',
   gameNumber: (gameId) => `Игра ${gameId}`,
   replay: 'Повтор',
   more: 'Ещё…',
@@ -20,14 +21,15 @@ export const ru: TableStrings = {
   wins: (count) => `побед: ${count}`,
   beingSent: 'отправляется',
 
-  youClosed: 'Вы закрыли эту игру. Залог за хранение вернулся на баланс создателя',
+  closed: (by, host) =>
+    `${by[0] === null ? 'Вы закрыли эту игру' : `Эту игру закрыл игрок ${by.join(' или ')}`}. Залог за хранение вернулся на ${host === null ? 'ваш баланс' : `баланс ${host}`}`,
   gone: 'Такой игры нет: её закрыли или её никогда не было',
   waiting: 'Ждём, пока займут все места',
   seatFree: 'Есть свободное место: играйте или смотрите',
   sending: (seat) => `Отправляем ваш ход (${SIGNS[seat]})…`,
   doing: {
     join: 'Занимаем место…',
-    restart: 'Начинаем новый раунд…',
+    restart: 'Начинаем следующий раунд…',
     resign: 'Сдаёмся…',
     claim_timeout: 'Исключаем по времени…',
     close: 'Закрываем игру…',
@@ -41,6 +43,15 @@ export const ru: TableStrings = {
   draw: 'Ничья',
   drawYouStuck: 'Ничья: вас отправили в заполненное малое поле',
   drawStuck: (player) => `Ничья: ${player} отправляется в заполненное малое поле`,
+
+  moves: 'Ходы',
+  noMoves: 'Пока ни одного',
+  earlierMoves: (count) => `Ходов до вашего прихода: ${count}`,
+  showEarlier: 'Показать',
+  moveOf: (number, all) => `Просмотр: ход ${number} из ${all}`,
+  stepBack: 'На ход назад',
+  stepForward: 'На ход вперёд',
+  toNow: 'К текущему ходу',
 
   timeLeft: (time) => `На ход осталось ${time}`,
   timeOver: 'Время на ход вышло',
@@ -117,7 +128,7 @@ export const ru: TableStrings = {
     move: 'Ход',
     new_game: 'Новая игра',
     join: 'Вход в игру',
-    restart: 'Новый раунд',
+    restart: 'Следующий раунд',
     resign: 'Сдача раунда',
     claim_timeout: 'Исключение по времени',
     close: 'Закрытие игры',

@@ -1,0 +1,50 @@
+/**
+ * The moves of a round, as far as they are known, and the positions between them.
+ *
+ * No input or output happens here.
+ */
+
+import type { Board, GameRules, Position, Rules, Step } from '../rules/game';
+import { colsOf, emptyBoard, type Table } from './table';
+
+export interface Moves {
+  /** How many steps before are not known one by one. */
+  readonly earlier: number;
+  /** The board after those. */
+  readonly board: Board;
+  readonly steps: readonly Step[];
+}
+
+const stepsOn = ({ marks, out }: Board): number => marks.filter(Boolean).length + out.length;
+
+/** The moves that a table has told, after those of a record of its round where that leads to the same board. */
+export function movesOf(rules: Rules, table: Table, record: readonly Step[] | null): Moves {
+  const { board, steps, position } = table;
+  const earlier = stepsOn(board);
+  const told = record?.slice(0, earlier);
+  const before = told?.length === earlier && rules.replay(position.rules, told, board.first);
+  if (
+    !before ||
+    typeof before === 'string' ||
+    !before.cells.every(({ mark }, cell) => mark === board.marks[cell])
+  )
+    return { earlier, board, steps };
+  return { earlier: 0, board: emptyBoard(position, board.first), steps: [...(told ?? []), ...steps] };
+}
+
+/** The position after so many of the known moves; `null` when the rules refuse them. */
+export function positionAfter(
+  rules: Rules,
+  { rules: game }: Position,
+  moves: Moves,
+  count: number,
+): Position | null {
+  const position = rules.resume(game, moves.board, moves.steps.slice(0, count));
+  return typeof position === 'string' ? null : position;
+}
+
+/** Row and column of a cell, counted from 1, as people do. */
+export function cellText(rules: GameRules, cell: number): string {
+  const cols = colsOf(rules);
+  return `${Math.floor(cell / cols) + 1},${(cell % cols) + 1}`;
+}
