@@ -10,6 +10,7 @@ const KEYS = {
   language: 'browser',
   theme: 'browser',
   wallet: 'browser',
+  guest: 'browser',
   'device-plan': 'browser',
   'device-options': 'browser',
   'device-match': 'browser',

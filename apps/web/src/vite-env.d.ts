@@ -9,4 +9,5 @@ interface ImportMetaEnv {
   readonly VITE_ARENA_ID?: string;
   readonly VITE_BOT_ID?: string;
   readonly VITE_INDEXER_URL?: string;
+  readonly VITE_RELAY_URL?: string;
 }

@@ -14,6 +14,8 @@ export interface Localnet {
   readonly botId: string;
   /** Where an indexer of this node answers, if one runs. */
   readonly indexerUrl?: string;
+  /** Where a relay for guests answers, if one runs. */
+  readonly relayUrl?: string;
   readonly players: readonly AccountKey[];
 }
 
@@ -26,7 +28,7 @@ export async function fetchLocalnet(): Promise<Localnet> {
   return (await response.json()) as Localnet;
 }
 
-export function localNetwork({ rpcUrl, contractId, arenaId, botId, indexerUrl }: Localnet): Network {
+export function localNetwork({ rpcUrl, contractId, arenaId, botId, ...servers }: Localnet): Network {
   return {
     id: 'localnet',
     rpcUrl,
@@ -34,7 +36,8 @@ export function localNetwork({ rpcUrl, contractId, arenaId, botId, indexerUrl }:
     contractId,
     arenaId,
     botId,
-    indexerUrl: indexerUrl ?? null,
+    indexerUrl: servers.indexerUrl ?? null,
+    relayUrl: servers.relayUrl ?? null,
     pollMs: LOCAL_POLL_MS,
   };
 }

@@ -14,6 +14,8 @@ export interface Network {
   readonly botId: string | null;
   /** Where an indexer answers that knows games which are over, if one is known. */
   readonly indexerUrl: string | null;
+  /** Where a relay lets guests play without a wallet, if one is known. */
+  readonly relayUrl: string | null;
   /** How often to look for the opponent's move. */
   readonly pollMs: number;
 }
@@ -40,6 +42,7 @@ export function publicNetwork(id: Exclude<NetworkId, 'localnet'>, env: ImportMet
     arenaId: env.VITE_ARENA_ID || null,
     botId: env.VITE_BOT_ID || null,
     indexerUrl: env.VITE_INDEXER_URL || null,
+    relayUrl: env.VITE_RELAY_URL || null,
     pollMs: PUBLIC_POLL_MS,
   };
 }

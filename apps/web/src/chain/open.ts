@@ -1,6 +1,7 @@
 /** Opens the chain that this page was built for. Everything that needs near-api-js is behind this module. */
 
 import type { View } from './caller';
+import { type Relay, relayOf } from './guest';
 import { fetchLocalnet, localNetwork, localPlayers } from './local-player';
 import { type Network, publicNetwork } from './network';
 import { type PageKeys, pageKeys } from './page-key';
@@ -14,6 +15,8 @@ export interface Chain {
   readonly players: readonly Signer[];
   /** Keys of this page's own, for wallets to allow. */
   readonly keys: PageKeys;
+  /** Lets guests play, `null` where nobody pays for them. */
+  readonly relay: Relay | null;
 }
 
 export async function openChain(): Promise<Chain> {
@@ -27,4 +30,9 @@ export async function openChain(): Promise<Chain> {
   return { ...parts(network), players: [] };
 }
 
-const parts = (network: Network) => ({ network, view: viewOf(network.rpcUrl), keys: pageKeys(network) });
+const parts = (network: Network) => ({
+  network,
+  view: viewOf(network.rpcUrl),
+  keys: pageKeys(network),
+  relay: network.relayUrl === null ? null : relayOf(network),
+});

@@ -17,7 +17,31 @@ export type PlainRefusal =
   | { code: 'CONNECTION_LOST' }
   /** The code for wallets could not be loaded. */
   | { code: 'WALLET_NOT_LOADED' }
+  /** What the relay may spend on guests today is spent. */
+  | { code: 'GUEST_BUDGET' }
+  /** A guest, or the guests of an address, may do no more today. */
+  | { code: 'GUEST_LIMIT' }
+  /** Guests play in the arena alone. */
+  | { code: 'GUEST_BOARD' }
   | { code: 'OTHER'; text: string };
+
+/** A relay has said no. */
+export class RelayRefusal extends Error {
+  constructor(
+    readonly code: string | undefined,
+    sentence: string | undefined,
+  ) {
+    super(sentence ?? 'the relay does not answer as it should');
+  }
+}
+
+const OF_RELAY: Readonly<Record<string, PlainRefusal>> = {
+  BUDGET_SPENT: { code: 'GUEST_BUDGET' },
+  TOO_MANY_CALLS: { code: 'GUEST_LIMIT' },
+  TOO_MANY_GUESTS: { code: 'GUEST_LIMIT' },
+  STORAGE_LIMIT: { code: 'GUEST_LIMIT' },
+  FOREIGN_RECEIVER: { code: 'GUEST_BOARD' },
+};
 
 /** A contract newer than this page may have other codes; the sentence behind the code explains them. */
 const PANIC = /Smart contract panicked: (?:[A-Z][A-Z\d_]*: )?(.*)/s;
@@ -28,13 +52,19 @@ const KNOWN = new RegExp(`\\b(${[...ONE_GAME_CODES, ...ARENA_CODES].join('|')}):
 
 /** Reads whatever a call threw or a failed transaction's status, whichever contract was called. */
 export function refusalFrom(cause: unknown): Refusal {
+  const relayed = ofRelay(cause);
+  if (relayed) return relayed;
   const text = textOf(cause);
   const code = KNOWN.exec(text)?.[1];
   return code ? { code: code as OneGameCode | ArenaCode } : refusalWithoutCode(text);
 }
 
 /** Reads what went wrong where no contract was called. */
-export const plainRefusalFrom = (cause: unknown): PlainRefusal => refusalWithoutCode(textOf(cause));
+export const plainRefusalFrom = (cause: unknown): PlainRefusal =>
+  ofRelay(cause) ?? refusalWithoutCode(textOf(cause));
+
+const ofRelay = (cause: unknown): PlainRefusal | undefined =>
+  cause instanceof RelayRefusal ? OF_RELAY[cause.code ?? ''] : undefined;
 
 function refusalWithoutCode(text: string): PlainRefusal {
   const sentence = PANIC.exec(text)?.[1];

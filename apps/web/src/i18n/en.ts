@@ -56,6 +56,15 @@ export interface Strings {
   readonly openingWallet: string;
   readonly disconnect: string;
   readonly walletHint: string;
+  readonly playAsGuest: string;
+  readonly makingGuest: string;
+  readonly guestHint: string;
+  readonly makeMine: string;
+  makeMineHint(accountId: string): string;
+  readonly copyKey: string;
+  readonly keyCopied: string;
+  readonly forgetMe: string;
+  forgetQuestion(accountId: string): string;
 
   readonly newGameTitle: string;
   readonly otherPlayers: string;
@@ -141,6 +150,17 @@ export const en: Strings = {
   openingWallet: 'Opening wallets…',
   disconnect: 'Disconnect',
   walletHint: 'You can watch without a wallet. To play, connect one.',
+  playAsGuest: 'Play as a guest',
+  makingGuest: 'Making your account…',
+  guestHint: 'You are a guest: this site pays for your moves, and only this browser has your key.',
+  makeMine: 'Make it mine',
+  makeMineHint: (accountId) =>
+    `To keep ${accountId}, import its key into a wallet. Whoever has the key has the account: show it to nobody.`,
+  copyKey: 'Copy the key',
+  keyCopied: 'Copied',
+  forgetMe: 'Forget me',
+  forgetQuestion: (accountId) =>
+    `Delete the key of ${accountId} from this browser? Without a copy of it nobody can play as this account again.`,
 
   newGameTitle: 'New game',
   otherPlayers: 'New game with other players',
@@ -175,6 +195,10 @@ export const en: Strings = {
     BUSY: 'Wait until your last action is on the chain.',
     CANCELLED: 'You cancelled this in the wallet. Nothing was sent.',
     CONNECTION_LOST: 'The connection was lost. The board will show whether your action counted.',
+    GUEST_BUDGET:
+      'What this site spends on guests is spent for today. Your games wait: play on with a wallet, or come back tomorrow.',
+    GUEST_LIMIT: 'Guests may do no more today. Play on with a wallet, or come back tomorrow.',
+    GUEST_BOARD: 'Guests play in the arena. The public board is for accounts that pay for their own moves.',
     WALLET_NOT_LOADED:
       'The part of this page that opens wallets did not load. Try again, or reload the page.',
   },

@@ -70,7 +70,9 @@ export class ArenaTableScreen implements Screen {
         ${
           table
             ? html`
-              <div class="actions flow">${view.actions(texts, table, this.more(table, language))}</div>
+              <div class="actions flow">
+                ${this.guestButton(strings, table)} ${view.actions(texts, table, this.more(table, language))}
+              </div>
               <p class="keys">${keysOf(table.position, DEVICE_TEXTS[language])}</p>
             `
             : view.session.table === null
@@ -85,6 +87,13 @@ export class ArenaTableScreen implements Screen {
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}
     `;
+  }
+
+  /** Whoever comes by an invitation can take the free seat without a wallet. */
+  private guestButton(strings: Strings, table: Table): TemplateResult | typeof nothing {
+    const { view, context } = this;
+    if (isFull(table) || seatsOf(table, view.me).length > 0) return nothing;
+    return context.identity.guestButton(strings, () => void view.act({ kind: 'join' }));
   }
 
   /** Until every seat is taken those who wait have an invitation to send, and no board to press in vain. */

@@ -46,7 +46,7 @@ export class ChainAccess {
     try {
       const { openChain } = await import('../chain/open');
       const chain = await openChain();
-      const identity = new Identity(chain.network, chain.players, this.changed);
+      const identity = new Identity(chain.network, chain.players, chain.relay, this.changed);
       this.open = { chain, identity };
       this.failed = false;
       void identity.restore();

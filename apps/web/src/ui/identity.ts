@@ -1,7 +1,8 @@
-/** Who you play as: one of localnet's players, an account of a wallet, or nobody. */
+/** Who you play as: one of localnet's players, an account of a wallet, a guest, or nobody. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
+import type { Relay } from '../chain/guest';
 import type { Network } from '../chain/network';
 import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
@@ -9,6 +10,7 @@ import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
 import { choices } from './choices';
+import { Guest } from './guest';
 import { plainRefusalText } from './words';
 
 export class Identity {
@@ -17,11 +19,38 @@ export class Identity {
   private opening = false;
   private problem: PlainRefusal | null = null;
 
+  /** `null` where nobody pays for guests. */
+  private readonly guest: Guest | null;
+
   constructor(
     private readonly network: Network,
     private readonly players: readonly Signer[],
+    relay: Relay | null,
     private readonly changed: () => void,
-  ) {}
+  ) {
+    this.guest = relay && new Guest(relay, network.relayUrl ?? '', changed);
+  }
+
+  private get isGuest(): boolean {
+    return this.signer !== null && this.signer.accountId === this.guest?.accountId;
+  }
+
+  /** Lets somebody play without a wallet, and does `then` once they can; nothing for a guest, and where there are none. */
+  guestButton(strings: Strings, then: () => void = () => {}): TemplateResult | typeof nothing {
+    if (!this.guest || this.isGuest) return nothing;
+    return this.guest.button(strings, async () => {
+      if (await this.becomeGuest()) then();
+    });
+  }
+
+  private async becomeGuest(): Promise<boolean> {
+    const signer = await this.guest?.enter();
+    if (!signer) return false;
+    this.signer = signer;
+    remember('player', signer.accountId);
+    this.changed();
+    return true;
+  }
 
   /** Accounts that are worth suggesting: those that can play here without a wallet. */
   get known(): readonly string[] {
@@ -32,10 +61,18 @@ export class Identity {
   async restore(): Promise<void> {
     if (this.network.id === 'localnet') {
       const player = remembered('player') ?? this.players[0]?.accountId ?? null;
-      this.choose(player);
+      if (player && player === this.guest?.accountId) await this.restoreGuest();
+      else this.choose(player);
     } else if (remembered('wallet')) {
       await this.open((wallet) => wallet.restore());
+    } else {
+      await this.restoreGuest();
     }
+  }
+
+  private async restoreGuest(): Promise<void> {
+    this.signer = (await this.guest?.restore().catch(() => null)) ?? null;
+    this.changed();
   }
 
   /** The list of accounts can be folded away, to leave the room to a game; then it says who plays. */
@@ -43,7 +80,7 @@ export class Identity {
     const heading = html`<h2 id="identity">${strings.playAs}</h2>`;
     const isLocal = this.network.id === 'localnet';
     if (!isLocal || !folded || !this.signer) {
-      const choice = isLocal ? this.localChoice(strings) : this.walletChoice(strings);
+      const choice = isLocal ? this.localChoice(strings) : this.publicChoice(strings);
       return html`<section class="card stack">${heading} ${choice}</section>`;
     }
     return html`
@@ -68,7 +105,21 @@ export class Identity {
         chosen: this.signer?.accountId ?? null,
         choose: (accountId) => this.choose(accountId),
       })}
-      <p class="hint">${strings.localPlayersHint}</p>
+      ${this.isGuest ? this.guestSection(strings) : html`<p class="hint">${strings.localPlayersHint}</p>`}
+      ${this.guestButton(strings)}
+    `;
+  }
+
+  private guestSection(strings: Strings): TemplateResult | undefined {
+    return this.guest?.template(strings, () => {
+      this.signer = null;
+      this.changed();
+    });
+  }
+
+  private publicChoice(strings: Strings): TemplateResult {
+    return html`
+      ${this.isGuest ? this.guestSection(strings) : this.walletChoice(strings)} ${this.signer ? nothing : this.guestButton(strings)}
     `;
   }
 
