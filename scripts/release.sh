@@ -3,6 +3,7 @@
 #   contracts  the wasm and the ABI of each, with NEP330_LINK as the link to their source
 #   programs   the programs for this machine, with the contracts of target/near inside; PROFILE=dev compiles them fast
 #   packages   the npm package, and the crates after a trial of publishing them
+#   checksums  SHA256SUMS of all that is there
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/nodejs.sh
 
@@ -33,11 +34,15 @@ make_packages() {
   cp "$TARGET_DIR"/package/*.crate "$DIST"
 }
 
+make_checksums() {
+  (cd "$DIST" && rm -f SHA256SUMS && sha256sum -- * >SHA256SUMS)
+}
+
 case "$*" in
-  contracts | programs | packages) ;;
-  *) die "release.sh takes contracts, programs or packages, not '$*'." ;;
+  contracts | programs | packages) need_rust ;;
+  checksums) ;;
+  *) die "release.sh takes contracts, programs, packages or checksums, not '$*'." ;;
 esac
-need_rust
 mkdir -p "$DIST"
 "make_$1"
 say "Made in $DIST"

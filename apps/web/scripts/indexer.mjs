@@ -13,19 +13,28 @@ export const indexerProgram = () =>
 
 export const hasIndexer = () => existsSync(indexerProgram());
 
+/** The database beside the file of a chain that outlives its process; one of a chain that is gone is removed. */
+export function databaseBeside(state) {
+  const database = `${state}.sqlite`;
+  if (!existsSync(state))
+    for (const file of [database, `${database}-wal`, `${database}-shm`]) rmSync(file, { force: true });
+  return database;
+}
+
 /**
  * Starts it for the node's contracts and waits until it has said where it answers. It ends when this process exits,
- * and its database with it: a chain in memory has nothing that would be worth keeping.
+ * and without a database to keep what it knows ends with it: a chain in memory has nothing that would be worth keeping.
  *
  * @param {{ rpcUrl: string, contractId: string, arenaId: string }} node
+ * @param {string} [database] the file to keep
  */
-export async function startIndexer({ rpcUrl, contractId, arenaId }) {
+export async function startIndexer({ rpcUrl, contractId, arenaId }, database) {
   const folder = mkdtempSync(join(tmpdir(), 'tic-tac-toe-indexer-'));
   const chain = ['--rpc', rpcUrl, '--blocks', rpcUrl, '--contract', contractId, '--contract', arenaId];
   const options = [
     'run',
     '--db',
-    `sqlite:${join(folder, 'games.sqlite')}`,
+    `sqlite:${database ?? join(folder, 'games.sqlite')}`,
     '--serve',
     '127.0.0.1:0',
     ...chain,

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
-import { hasIndexer, startIndexer } from './indexer.mjs';
+import { databaseBeside, hasIndexer, startIndexer } from './indexer.mjs';
 import { startLocalnet } from './localnet.mjs';
 import { ownOptions } from './serve-options.mjs';
 
@@ -43,8 +43,9 @@ function localnetInfo(info) {
 async function serve({ ports, state }) {
   await needPort(ports.page, 'page', '--port');
   await needPort(ports.node, 'node', '--node-port');
+  const database = state && databaseBeside(state);
   const node = await startLocalnet({ port: ports.node, state });
-  const indexer = hasIndexer() ? await startIndexer(node.info) : null;
+  const indexer = hasIndexer() ? await startIndexer(node.info, database) : null;
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
     mode: 'localnet',

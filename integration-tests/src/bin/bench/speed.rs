@@ -1,6 +1,5 @@
 //! How fast a node starts and takes calls.
 
-use std::ffi::OsString;
 use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -16,6 +15,7 @@ use near_workspaces::network::{Sandbox, ValidatorKey};
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::clients::{Client, call_at_once};
@@ -43,20 +43,31 @@ pub struct Speed {
 
 struct Running {
     url: String,
-    home: TempDir,
+    /// The root account's key.
+    key: ValidatorKey,
+    startup: Duration,
+    // Removed when the node is dropped.
+    _home: TempDir,
     // Ends the node when it is dropped.
     _process: Child,
 }
 
-/// Measures localnet, and the node that `NEAR_SANDBOX_BIN_PATH` names if that is another one.
+/// Measures localnet without and with a file that keeps its chain, and the node that `NEAR_SANDBOX_BIN_PATH` names if
+/// that is another one.
 pub async fn measure_all(localnet: &Path, progress: &Progress) -> Result<Vec<Speed>> {
-    let mut nodes = vec![localnet.canonicalize().context("localnet has not been built")?];
-    nodes.extend(chosen_node()?.filter(|other| *other != nodes[0]));
+    let localnet = localnet.canonicalize().context("localnet has not been built")?;
+    let measuring = |node: &str| progress.now(format!("the speed of {node}"));
+    let name = name_of(&localnet);
+    let with_state = format!("{name}, `--state`");
 
-    let mut speeds = Vec::new();
-    for node in nodes {
-        progress.now(format!("the speed of {}", name_of(&node)));
-        speeds.push(measure(&node).await?);
+    measuring(&name);
+    let mut speeds = vec![measure(name, start(&localnet).await?).await?];
+    measuring(&with_state);
+    speeds.push(measure(with_state, start_with_state(&localnet).await?).await?);
+    if let Some(other) = chosen_node()?.filter(|other| *other != localnet) {
+        let name = name_of(&other);
+        measuring(&name);
+        speeds.push(measure(name, start(&other).await?).await?);
     }
     Ok(speeds)
 }
@@ -67,17 +78,14 @@ pub fn chosen_node() -> Result<Option<PathBuf>> {
     path.map(|path| path.canonicalize().with_context(|| format!("no node at {}", path.display()))).transpose()
 }
 
-async fn measure(binary: &Path) -> Result<Speed> {
-    let (running, startup) = start(binary).await?;
-    let home = running.home.path().to_path_buf();
-    let node =
-        near_workspaces::sandbox().rpc_addr(&running.url).validator_key(ValidatorKey::HomeDir(home)).await?;
+async fn measure(name: String, running: Running) -> Result<Speed> {
+    let node = near_workspaces::sandbox().rpc_addr(&running.url).validator_key(running.key).await?;
     let root = node.root_account()?;
     let contract = account(&root, "game").await?.deploy(&wasm::one_game()?).await?.into_result()?;
     let alice = account(&root, "alice").await?;
     Ok(Speed {
-        node: name_of(binary),
-        startup,
+        node: name,
+        startup: running.startup,
         sequential: sequential(&alice, &contract).await?,
         concurrent: concurrent(&node, &alice, &contract).await?,
     })
@@ -107,24 +115,51 @@ async fn calls(by: &Account, contract: &Contract, count: u32) -> Result<()> {
 }
 
 /// Starts a node the way near-sandbox does, but asks it more often whether it is up.
-async fn start(binary: &Path) -> Result<(Running, Duration)> {
+async fn start(binary: &Path) -> Result<Running> {
     let home = TempDir::new()?;
-    let command = |args: &[OsString]| {
-        let mut command = Command::new(binary);
+    let command = |args: &[&str]| {
+        let mut command = quiet(binary);
         command.arg("--home").arg(home.path()).args(args);
-        command.stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
         command
     };
-    ensure!(command(&["init".into(), "--fast".into()]).status().await?.success(), "init failed");
+    ensure!(command(&["init", "--fast"]).status().await?.success(), "init failed");
 
     let (rpc, network) = (free_address()?, free_address()?);
-    let addresses =
-        ["--rpc-addr", &rpc.to_string(), "--network-addr", &network.to_string()].map(OsString::from);
     let begin = Instant::now();
-    let process = command(&[&["run".into()], addresses.as_slice()].concat()).spawn()?;
+    let process =
+        command(&["run", "--rpc-addr", &rpc.to_string(), "--network-addr", &network.to_string()]).spawn()?;
     let url = format!("http://{rpc}");
     wait_for(&url, begin).await?;
-    Ok((Running { url, home, _process: process }, begin.elapsed()))
+    let (startup, key) = (begin.elapsed(), ValidatorKey::HomeDir(home.path().to_path_buf()));
+    Ok(Running { url, key, startup, _home: home, _process: process })
+}
+
+/// Starts localnet with a file that keeps its chain, and takes the root's key from what it prints.
+async fn start_with_state(localnet: &Path) -> Result<Running> {
+    let home = TempDir::new()?;
+    let rpc = free_address()?;
+    let begin = Instant::now();
+    let mut process = quiet(localnet)
+        .args(["start", "--quiet", "--port", &rpc.port().to_string(), "--state"])
+        .arg(home.path().join("state"))
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let url = format!("http://{rpc}");
+    wait_for(&url, begin).await?;
+    let startup = begin.elapsed();
+
+    let mut lines = BufReader::new(process.stdout.take().context("it was piped")?).lines();
+    let mut next = async || lines.next_line().await?.context("localnet prints no key of test.near");
+    while next().await?.trim() != "test.near" {}
+    let key = ValidatorKey::Known("test.near".parse()?, next().await?.trim().parse()?);
+    Ok(Running { url, key, startup, _home: home, _process: process })
+}
+
+/// A command that prints nothing and ends with this process.
+fn quiet(binary: &Path) -> Command {
+    let mut command = Command::new(binary);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    command
 }
 
 async fn wait_for(url: &str, begin: Instant) -> Result<()> {
