@@ -4,7 +4,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { Account, actions, JsonRpcProvider, type KeyPairString, PublicKey } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
 import { callOutcome } from '../../src/chain/signer';
-import { CALL_GAS as ARENA_GAS } from '../../src/contract/arena';
+import { CALL_GAS as ARENA_GAS, type GameView } from '../../src/contract/arena';
 import { CALL_GAS } from '../../src/contract/tic_tac_toe';
 
 export { expect };
@@ -36,11 +36,20 @@ const ENOUGH_FOR_A_GAME = 10n ** 23n;
 /** A running node, and what tests do to it behind the page's back. */
 export class Chain {
   private running = true;
+  /** Where a relay for guests answers, if a test has started one. */
+  relayUrl: string | undefined;
 
   constructor(private node: Node) {}
 
   get info() {
-    return this.node.info;
+    return { ...this.node.info, relayUrl: this.relayUrl };
+  }
+
+  /** A game of the arena as everybody sees it. */
+  async view(gameId: string): Promise<GameView> {
+    const provider = new JsonRpcProvider({ url: this.info.rpcUrl });
+    const question = { contractId: this.info.arenaId, method: 'get_game', args: { game_id: gameId } };
+    return (await provider.callFunction(question)) as unknown as GameView;
   }
 
   get alice(): string {

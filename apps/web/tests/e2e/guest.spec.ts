@@ -1,0 +1,175 @@
+/** Guests: a link and one button are enough to play on chain. A relay pays, and whatever happens to it, nothing is lost. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRelay } from '../../scripts/relay.mjs';
+import { type ArenaWindow, arenaWindow } from './arena-table';
+import { test as base, type Chain, expect } from './fixtures';
+import { expectAccessible } from './lobby-table';
+import { LOCALNET_PORT } from './ports';
+
+/** A relay that can be killed and started again with other options; its books stay. */
+class Relay {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'tic-tac-toe-guests-'));
+  private running: Awaited<ReturnType<typeof startRelay>> | null = null;
+
+  constructor(private readonly chain: Chain) {}
+
+  async start(...options: string[]): Promise<void> {
+    const database = join(this.folder, 'relay.sqlite');
+    const listen = this.chain.relayUrl ? new URL(this.chain.relayUrl).host : '127.0.0.1:0';
+    const origin = `http://127.0.0.1:${LOCALNET_PORT}`;
+    this.running = await startRelay(this.chain.info, { origin, database, listen, options });
+    this.chain.relayUrl = this.running.url;
+  }
+
+  async kill(): Promise<void> {
+    await this.running?.stop();
+    this.running = null;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+const test = base.extend<{ relay: Relay }>({
+  relay: async ({ chain }, use) => {
+    const relay = new Relay(chain);
+    await relay.start();
+    await use(relay);
+    await relay.end();
+  },
+});
+
+/** Somebody who was never here before has come by an invitation of alice's, and presses one button. */
+async function guestAt(window: ArenaWindow, chain: Chain, gameId: string): Promise<void> {
+  await window.page.locator('.actions').getByRole('button', { name: 'Play as a guest' }).click();
+  await expect.poll(async () => (await chain.view(gameId)).players[1]).toMatch(/\.guests\.test\.near$/);
+}
+
+const hostPlays = (chain: Chain, gameId: string, row: number, col: number) =>
+  chain.arena(chain.alice, 'play', { game_id: gameId, row: row - 1, col: col - 1 });
+
+test('a stranger opens an invitation, presses one button and wins a game on chain', async ({
+  browser,
+  chain,
+  relay: _,
+}) => {
+  const gameId = await chain.game([chain.alice, null]);
+  const window = await arenaWindow(browser, chain, null, gameId);
+  await guestAt(window, chain, gameId);
+  const rounds: [host: [number, number], guest: [number, number]][] = [
+    [
+      [1, 1],
+      [2, 2],
+    ],
+    [
+      [1, 3],
+      [1, 2],
+    ],
+    [
+      [3, 1],
+      [3, 2],
+    ],
+  ];
+  for (const [host, guest] of rounds) {
+    await hostPlays(chain, gameId, ...host);
+    await expect(window.status).toContainText('Your turn');
+    await window.at(...guest).click();
+    await expect(window.status).not.toContainText(/Sending|Your turn/);
+  }
+  await expect(window.status).toContainText('You win with O!');
+  await window.shows(`
+    X O X
+    . O .
+    X O .`);
+  expect(await chain.view(gameId)).toMatchObject({ status: 'won', winner: 2, moves: 6 });
+
+  // Who comes back is the same guest, until they want to be forgotten.
+  const guest = (await chain.view(gameId)).players[1] ?? '';
+  await window.page.reload();
+  await expect(window.page.locator(`.account[title="${guest}"]`)).toBeVisible();
+  await expectAccessible(window.page, 'light');
+  await window.button('Forget me').click();
+  await window.page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click();
+  await expect(window.page.locator('.account')).toHaveCount(0);
+  expect(await window.page.evaluate(() => localStorage.getItem('tic-tac-toe.guest'))).toBeNull();
+});
+
+test('a guest hosts a game, and hears on the public board that it is for others', async ({
+  browser,
+  chain,
+  relay: _,
+}) => {
+  const window = await arenaWindow(browser, chain, null, '');
+  await window.button('Play as a guest').click();
+  await expect(window.page.getByText('You are a guest')).toBeVisible();
+  await window.button('Play now').click();
+  await expect(window.page.locator('.invite--board')).toBeVisible();
+  const [gameId = ''] = /\d+$/.exec(window.page.url()) ?? [];
+  const { players } = await chain.view(gameId);
+  expect(players[0]).toMatch(/\.guests\.test\.near$/);
+
+  await chain.call(chain.alice, 'new_game', { p1: players[0], p2: chain.bob });
+  await window.page.goto('#chain');
+  await expect(window.status).toContainText('Your turn');
+  await window.cell(5).click();
+  await expect(window.message).toContainText('Guests play in the arena.');
+  await window.shows(`
+    . . .
+    . . .
+    . . .`);
+});
+
+test.describe('when the relay does not do it', () => {
+  test.use({ expectedErrors: /503|ERR_CONNECTION|Failed to load resource/ });
+
+  test('a budget that is spent in mid-game is told, and nothing is lost', async ({
+    browser,
+    chain,
+    relay,
+  }) => {
+    const gameId = await chain.game([chain.alice, null]);
+    const window = await arenaWindow(browser, chain, null, gameId);
+    await guestAt(window, chain, gameId);
+    await hostPlays(chain, gameId, 1, 1);
+    await expect(window.status).toContainText('Your turn');
+
+    await relay.kill();
+    await relay.start('--budget', '0.001');
+    await window.at(2, 2).click();
+    await expect(window.message).toContainText('spent for today');
+    expect(await chain.view(gameId)).toMatchObject({ moves: 1, status: 'in_progress' });
+
+    await relay.kill();
+    await relay.start();
+    await window.at(2, 2).click();
+    await expect.poll(async () => (await chain.view(gameId)).moves).toBe(2);
+  });
+
+  test('killed in mid-call and started again, it has made each mark once', async ({
+    browser,
+    chain,
+    relay,
+  }) => {
+    const gameId = await chain.game([chain.alice, null]);
+    const window = await arenaWindow(browser, chain, null, gameId);
+    await guestAt(window, chain, gameId);
+    await hostPlays(chain, gameId, 1, 1);
+    await expect(window.status).toContainText('Your turn');
+
+    const sent = window.page.waitForRequest((request) => request.url().endsWith('/v1/actions'));
+    await window.at(2, 2).click();
+    await sent;
+    await relay.kill();
+    await relay.start();
+    await expect.poll(async () => (await chain.view(gameId)).moves).toBe(2);
+    await hostPlays(chain, gameId, 1, 2);
+    await expect(window.status).toContainText('Your turn');
+    await window.at(3, 3).click();
+    await expect.poll(async () => (await chain.view(gameId)).board).toEqual([1, 1, 0, 0, 2, 0, 0, 0, 2]);
+  });
+});
