@@ -118,6 +118,7 @@ export class HomePage implements Page {
         <p class="hint flow">
           <a href="#device/rules/classic">${home.rules}</a> <a href="#device/computer">${home.options}</a>
         </p>
+        ${this.open?.identity.guestButton(strings, () => this.enterArena())}
       </div>
     `;
   }
@@ -135,6 +136,11 @@ export class HomePage implements Page {
         <a href="#/arena" @click=${ask}>${home.playBot}</a> <span>${home.playBotAbout}</span>
       </p>
     `;
+  }
+
+  private enterArena(): void {
+    remember('home-choice', 'online');
+    location.hash = '#/arena';
   }
 
   private get plan() {

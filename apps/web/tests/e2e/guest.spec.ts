@@ -105,6 +105,7 @@ test('a guest hosts a game, and hears on the public board that it is for others'
   relay: _,
 }) => {
   const window = await arenaWindow(browser, chain, null, '');
+  await window.page.goto('#');
   await window.button('Play as a guest').click();
   await expect(window.page.getByText('You are a guest')).toBeVisible();
   await window.button('Play now').click();
