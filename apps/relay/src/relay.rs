@@ -335,8 +335,9 @@ impl Relay {
             // Without it nothing of the guest could be checked: the next look finds it.
             outcome = outcome.filter(|_| nonce.is_some());
         }
-        if let Some(outcome) = &outcome {
-            self.store.settle(outcome, nonce).await?;
+        if let Some(outcome) = &outcome
+            && self.store.settle(outcome, nonce).await?
+        {
             self.metrics.count_call(call.kind, &outcome.result);
         }
         Ok(Answer { guest: call.guest, transaction: call.transaction, outcome })

@@ -418,20 +418,20 @@ impl Store {
         Ok(())
     }
 
-    /// Writes down what became of a call, and what it cost instead of what it might have; changes nothing the second
-    /// time. A new guest comes with the first nonce of its key. A guest that could not be made may be tried again.
+    /// Writes down what became of a call, and what it cost instead of what it might have; returns whether that was news.
+    /// A new guest comes with the first nonce of its key. A guest that could not be made may be tried again.
     ///
     /// # Errors
     ///
     /// When the database fails.
-    pub async fn settle(&self, outcome: &Outcome, guest_nonce: Option<u64>) -> Result<()> {
+    pub async fn settle(&self, outcome: &Outcome, guest_nonce: Option<u64>) -> Result<bool> {
         let mut lock = self.db.lock().await;
         let mut db = lock.begin().await?;
         let hash = outcome.transaction.to_string();
         let sql = "UPDATE calls SET outcome = ? WHERE tx = ? AND outcome IS NULL RETURNING *";
         let json = serde_json::to_string(outcome).map_err(|error| sqlx::Error::Encode(error.into()))?;
         let row = sqlx::query(sql).bind(json).bind(&hash).fetch_optional(&mut *db).await?;
-        let Some(booked) = row.as_ref().map(Booked::read).transpose()? else { return Ok(()) };
+        let Some(booked) = row.as_ref().map(Booked::read).transpose()? else { return Ok(false) };
         let deposited = if outcome.is_done() { booked.deposit } else { 0 };
         booked.adjust(&mut db, integer_of(outcome.tokens_burnt) + deposited).await?;
         if !outcome.is_done() {
@@ -444,7 +444,8 @@ impl Store {
             let nonce = guest_nonce.map(integer);
             sqlx::query(sql).bind(nonce).bind(&booked.guest).execute(&mut *db).await?;
         }
-        db.commit().await
+        db.commit().await?;
+        Ok(true)
     }
 
     /// Forgets a call that has not reached the chain and never will, so that it can be made again.
