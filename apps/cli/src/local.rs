@@ -30,6 +30,9 @@ pub const COMPUTERS: [&str; 3] = ["computer.test.near", "computer-2.test.near", 
 /// The account whose turns a local chain that stays up plays by itself.
 pub const BOT: &str = "bot.test.near";
 
+/// The account that pays for guests on a local chain, for `tic-tac-toe-relay`.
+pub const GUESTS: &str = "guests.test.near";
+
 const BOT_CONTRACT: &str = "bot-contract.test.near";
 
 /// A running node with contracts; it stops when dropped.
@@ -72,7 +75,7 @@ impl LocalChain {
             Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
         let bot_id: AccountId = BOT_CONTRACT.parse()?;
         let mut accounts = vec![one_game_id.clone(), arena_id.clone(), bot_id.clone()];
-        for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT]) {
+        for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT, &GUESTS]) {
             accounts.push(name.parse()?);
         }
         let with_key = |account: AccountId| {

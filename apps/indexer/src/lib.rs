@@ -6,7 +6,6 @@
 pub mod api;
 pub mod args;
 pub mod event;
-pub mod log;
 mod model;
 mod rating;
 pub mod replay;

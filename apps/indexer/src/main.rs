@@ -6,10 +6,9 @@ use anyhow::Result;
 use clap::Parser;
 use tic_tac_toe_indexer::api::Server;
 use tic_tac_toe_indexer::args::{Cli, Command, RunArgs, ServeArgs};
-use tic_tac_toe_indexer::log::log_as_json;
 use tic_tac_toe_indexer::store::Store;
 use tic_tac_toe_indexer::{run, verify};
-use tokio::signal::unix::{SignalKind, signal};
+use tic_tac_toe_server::{log_as_json, shutdown};
 
 const FAILED: u8 = 1;
 const DIFFERENT: u8 = 2;
@@ -78,19 +77,4 @@ async fn serve(args: ServeArgs) -> Result<()> {
 fn print_address(server: &Server) -> Result<()> {
     println!("serving http://{}/v1", server.address()?);
     Ok(())
-}
-
-/// Waits for Ctrl-C, or for the signal by which services are stopped.
-async fn shutdown() {
-    let terminated = async {
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminated) => terminated.recv().await,
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        // Where the signal can't be caught, the system ends the program.
-        _ = tokio::signal::ctrl_c() => {}
-        _ = terminated => {}
-    }
 }

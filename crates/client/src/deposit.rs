@@ -6,8 +6,8 @@ use tic_tac_toe_interface::transport::Viewer;
 
 use crate::Error;
 
-/// Returns what a host must attach to create such a game. Rules and players that make no game take nothing: the
-/// contract will say what is wrong with them.
+/// Returns what a host must attach to create such a game, without rules one on the 3x3 grid. Rules and players that make
+/// no game take nothing: the contract will say what is wrong with them.
 ///
 /// # Errors
 ///
@@ -16,10 +16,10 @@ pub async fn missing_deposit<V: Viewer<Error = Error>>(
     arena: &Arena<V>,
     host: &AccountId,
     players: usize,
-    rules: Rules,
+    rules: impl Into<Option<Rules>>,
 ) -> Result<Amount, Error> {
     let players = u64::try_from(players).unwrap_or(u64::MAX);
-    let cost = match arena.get_cost(GetCost { players, rules: Some(rules) }).await.map_err(Error::from) {
+    let cost = match arena.get_cost(GetCost { players, rules: rules.into() }).await.map_err(Error::from) {
         Ok(cost) => cost,
         Err(Error::ViewFailed { .. }) => return Ok(Amount(0)),
         Err(error) => return Err(error),

@@ -54,3 +54,4 @@ pub use receipt::{Cost, Receipt};
 pub use refusal::Refusal;
 pub use rpc::{Past, Rpc};
 pub use timeouts::Timeouts;
+pub use transaction::sign;

@@ -16,7 +16,7 @@ use near_jsonrpc_primitives::types::query::{QueryResponseKind, RpcQueryError, Rp
 use near_primitives::errors::{CompilationError, FunctionCallError, MethodResolveError};
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::{AccountId, BlockHeight, BlockId, BlockReference, Finality};
-use near_primitives::views::{AccessKeyInfoView, QueryRequest};
+use near_primitives::views::{AccessKeyInfoView, AccountView, BlockHeaderView, QueryRequest};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
@@ -134,6 +134,17 @@ impl Rpc {
         Ok(status.map_err(|error| self.explain(error))?.genesis_hash)
     }
 
+    /// Returns the newest final block.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer.
+    pub async fn final_block(&self) -> Result<BlockHeaderView, Error> {
+        let block_reference = BlockReference::Finality(Finality::Final);
+        let block = self.ask(methods::block::RpcBlockRequest { block_reference }).await;
+        Ok(block.map_err(|error| self.explain(error))?.header)
+    }
+
     /// Returns the hash of the block at a height, if the node has one there.
     ///
     /// # Errors
@@ -180,12 +191,21 @@ impl Rpc {
     ///
     /// When the node does not answer, or there is no such account.
     pub async fn code_hash(&self, account: &AccountId) -> Result<CryptoHash, Error> {
+        Ok(self.account(account).await?.code_hash)
+    }
+
+    /// Returns an account: its balance, its storage, its contract.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer, or there is no such account.
+    pub async fn account(&self, account: &AccountId) -> Result<AccountView, Error> {
         let request = QueryRequest::ViewAccount { account_id: account.clone() };
         let response = self.query(request, newest()).await.map_err(|error| self.explain_query(error))?;
         let QueryResponseKind::ViewAccount(view) = response.kind else {
             return Err(self.unexpected(&format!("something other than the account {account}")));
         };
-        Ok(view.code_hash)
+        Ok(view)
     }
 
     pub(crate) const fn timeouts(&self) -> &Timeouts {

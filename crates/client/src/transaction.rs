@@ -1,6 +1,6 @@
 //! Signing, sending once, and waiting for what comes of it.
 
-use near_crypto::Signer;
+use near_crypto::{PublicKey, Signer};
 use near_jsonrpc_client::errors::{
     JsonRpcError, JsonRpcServerError, JsonRpcServerResponseStatusError, JsonRpcTransportRecvError,
     JsonRpcTransportSendError, RpcTransportError,
@@ -13,7 +13,7 @@ use near_primitives::action::{Action, DeployContractAction, FunctionCallAction};
 use near_primitives::errors::{ActionErrorKind, FunctionCallError, InvalidTxError, TxExecutionError};
 use near_primitives::hash::CryptoHash;
 use near_primitives::transaction::{SignedTransaction, Transaction, TransactionV0};
-use near_primitives::types::{AccountId, Balance, Gas};
+use near_primitives::types::{AccountId, Balance, BlockReference, Gas};
 use near_primitives::views::{
     ExecutionOutcomeView, FinalExecutionOutcomeView, FinalExecutionOutcomeViewEnum, FinalExecutionStatus,
     QueryRequest, TxExecutionStatus,
@@ -82,6 +82,20 @@ impl Rpc {
         sender: &AccountId,
         receiver: &AccountId,
     ) -> Result<Option<Receipt>, Error> {
+        let outcome = self.outcome(transaction, sender).await?;
+        outcome.map(|outcome| read_receipt(outcome, receiver)).transpose()
+    }
+
+    /// Looks up all outcomes of a transaction, by its hash; none if it is not on the chain, as far as the node knows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsettled`] while it is not done; otherwise why the node does not answer.
+    pub async fn outcome(
+        &self,
+        transaction: CryptoHash,
+        sender: &AccountId,
+    ) -> Result<Option<FinalExecutionOutcomeView>, Error> {
         let transaction_info =
             TransactionInfo::TransactionId { tx_hash: transaction, sender_account_id: sender.clone() };
         let wait_until = TxExecutionStatus::None;
@@ -99,22 +113,35 @@ impl Rpc {
             (TxExecutionStatus::Included | TxExecutionStatus::IncludedFinal, _) | (_, None) => {
                 Err(Error::Unsettled { transaction })
             }
-            (_, Some(outcome)) => read_receipt(outcome, receiver).map(Some),
+            (_, Some(outcome)) => Ok(Some(outcome)),
         }
     }
 
     async fn send_signed(
         &self,
-        signed_transaction: SignedTransaction,
+        transaction: SignedTransaction,
         receiver: &AccountId,
     ) -> Result<Receipt, Error> {
+        read_receipt(self.send_once(transaction).await?, receiver)
+    }
+
+    /// Sends a transaction once, and waits for its outcomes. What a delegate action did is among those of the receipts:
+    /// the transaction itself succeeds whatever the contract says.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsettled`] when the outcomes do not come in time; otherwise why nothing was done.
+    pub async fn send_once(
+        &self,
+        signed_transaction: SignedTransaction,
+    ) -> Result<FinalExecutionOutcomeView, Error> {
         let hash = signed_transaction.get_hash();
         let wait_until = TxExecutionStatus::ExecutedOptimistic;
         let request = RpcSendTransactionRequest { signed_transaction, wait_until };
         let response = self.request_unless(request, self.timeouts().transaction, is_in_doubt).await;
         let response = response.map_err(|error| self.explain_sending(hash, error))?;
         let outcome = response.final_execution_outcome.ok_or(Error::Unsettled { transaction: hash })?;
-        read_receipt(outcome.into_outcome(), receiver)
+        Ok(outcome.into_outcome())
     }
 
     pub(crate) async fn send_call(&self, signer: &Signer, call: Call<'_>) -> Result<Receipt, Error> {
@@ -134,27 +161,28 @@ impl Rpc {
         actions: Vec<Action>,
         used_nonce: u64,
     ) -> Result<SignedTransaction, Error> {
-        let (nonce, block_hash) = self.next_nonce(signer).await?;
-        let nonce = nonce.max(used_nonce + 1);
-        let transaction = Transaction::V0(TransactionV0 {
-            signer_id: signer.get_account_id(),
-            public_key: signer.public_key(),
-            nonce,
-            receiver_id: receiver.clone(),
-            block_hash,
-            actions,
-        });
-        Ok(transaction.sign(signer))
+        let (nonce, block_hash) =
+            self.nonce_of(&signer.get_account_id(), &signer.public_key(), newest()).await?;
+        let nonce = nonce.max(used_nonce) + 1;
+        Ok(sign(signer, nonce, block_hash, receiver, actions))
     }
 
-    async fn next_nonce(&self, signer: &Signer) -> Result<(u64, CryptoHash), Error> {
-        let account_id = signer.get_account_id();
-        let request =
-            QueryRequest::ViewAccessKey { account_id: account_id.clone(), public_key: signer.public_key() };
-        let response = self.query(request, newest()).await.map_err(|error| self.explain_query(error))?;
+    /// Returns the last nonce that was used with a key, and the block as of which that is so.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer, or there is no such key.
+    pub async fn nonce_of(
+        &self,
+        account: &AccountId,
+        key: &PublicKey,
+        block: BlockReference,
+    ) -> Result<(u64, CryptoHash), Error> {
+        let request = QueryRequest::ViewAccessKey { account_id: account.clone(), public_key: key.clone() };
+        let response = self.query(request, block).await.map_err(|error| self.explain_query(error))?;
         match response.kind {
-            QueryResponseKind::AccessKey(key) => Ok((key.nonce + 1, response.block_hash)),
-            _ => Err(self.unexpected(&format!("something other than the key of {account_id}"))),
+            QueryResponseKind::AccessKey(key) => Ok((key.nonce, response.block_hash)),
+            _ => Err(self.unexpected(&format!("something other than the key of {account}"))),
         }
     }
 
@@ -167,6 +195,26 @@ impl Rpc {
             error => self.explain(error),
         }
     }
+}
+
+/// Signs a transaction with a nonce and a block that its sender has chosen.
+#[must_use]
+pub fn sign(
+    signer: &Signer,
+    nonce: u64,
+    block_hash: CryptoHash,
+    receiver: &AccountId,
+    actions: Vec<Action>,
+) -> SignedTransaction {
+    let transaction = TransactionV0 {
+        signer_id: signer.get_account_id(),
+        public_key: signer.public_key(),
+        nonce,
+        receiver_id: receiver.clone(),
+        block_hash,
+        actions,
+    };
+    Transaction::V0(transaction).sign(signer)
 }
 
 /// Returns whether the transaction could have reached the chain although there is no result.

@@ -5,9 +5,9 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use thiserror::Error;
 use tic_tac_toe_interface::GameId;
+use tic_tac_toe_server::{Full, log};
 
 use super::answer::Problem;
-use crate::log::log;
 
 /// The media type of problem documents.
 pub(super) const PROBLEM_JSON: &str = "application/problem+json";
@@ -43,12 +43,9 @@ pub(super) enum ApiError {
     /// The request has a body.
     #[error("requests need no body")]
     TooLarge,
-    /// The client has too many requests or streams at once.
-    #[error("you have too many requests or streams at once; try again when one of them has ended")]
-    TooMany,
-    /// All clients together have too many requests at once.
-    #[error("too many requests at once; try again in a moment")]
-    Busy,
+    /// There are too many requests or streams at once.
+    #[error(transparent)]
+    Full(#[from] Full),
     /// The answer took too long.
     #[error("the answer took too long; try again in a moment, or ask for less")]
     TooSlow,
@@ -70,8 +67,8 @@ impl ApiError {
             Self::NoRoute => (StatusCode::NOT_FOUND, "NO_ROUTE"),
             Self::NoMethod => (StatusCode::METHOD_NOT_ALLOWED, "NO_METHOD"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"),
-            Self::TooMany => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY"),
-            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
+            Self::Full(Full::OfOne) => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY"),
+            Self::Full(Full::OfAll) => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
             Self::TooSlow => (StatusCode::GATEWAY_TIMEOUT, "TOO_SLOW"),
             Self::Database(_) | Self::NotReady(_) => (StatusCode::SERVICE_UNAVAILABLE, "DATABASE"),
         }

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, StreamExt};
+use tic_tac_toe_server::{Client, Full, Place};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, timeout_at};
@@ -15,7 +16,6 @@ use tokio::time::{Instant, timeout_at};
 use super::Api;
 use super::answer::Game;
 use super::error::ApiError;
-use super::limits::{Client, Place};
 use super::live::{StreamPosition, Update};
 use super::query::{EventsQuery, Valid};
 
@@ -34,7 +34,7 @@ pub(super) async fn events(
 ) -> Result<Response, ApiError> {
     let place = api.listeners.take(client)?;
     // Listening begins before missed changes are looked up, so that nothing falls in between.
-    let (updates, position) = api.live.listen().ok_or(ApiError::Busy)?;
+    let (updates, position) = api.live.listen().ok_or(Full::OfAll)?;
     let first = match headers.get(LAST_EVENT_ID) {
         None => vec![only_id(&position)],
         Some(last) => {

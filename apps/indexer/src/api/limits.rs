@@ -1,9 +1,7 @@
 //! Requests that would be too many, too large or too slow are refused before they cost anything, and no client takes the
 //! places of all others.
 
-use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::HttpBody;
@@ -11,6 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::HeaderName;
 use axum::middleware::Next;
 use axum::response::Response;
+use tic_tac_toe_server::{Client, ConnectionLimits, Places, Share};
 
 use super::error::ApiError;
 
@@ -39,33 +38,6 @@ pub struct Limits {
     pub shutdown: Duration,
 }
 
-/// How many there may be at once.
-#[derive(Clone, Copy, Debug)]
-pub struct Share {
-    /// Of all clients together.
-    pub of_all: usize,
-    /// Of one client.
-    pub of_one: usize,
-}
-
-/// A client, by its address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Client(IpAddr);
-
-/// Counts what clients have at once.
-#[derive(Debug)]
-pub(super) struct Places {
-    share: Share,
-    taken: Mutex<HashMap<Client, usize>>,
-}
-
-/// A place that is free again when it is dropped.
-#[derive(Debug)]
-pub(super) struct Place {
-    places: Arc<Places>,
-    client: Client,
-}
-
 /// Limits how many requests are answered at once, and for how long.
 pub(super) struct RequestLimit {
     pub places: Arc<Places>,
@@ -90,64 +62,11 @@ impl Default for Limits {
     }
 }
 
-impl Client {
-    /// Returns the client at an address; IPv6 networks give each customer at least 2^64 of them.
-    pub(super) fn at(address: IpAddr) -> Self {
-        Self(match address.to_canonical() {
-            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-            address @ IpAddr::V4(_) => address,
-        })
-    }
-
-    /// Returns who sent a request: the last address in the proxy's header if there is to be one, which is the one that
-    /// the proxy itself has seen, or else the other end of the connection.
-    fn of(request: &Request, proxy_header: Option<&HeaderName>) -> Self {
-        let named =
-            proxy_header.and_then(|name| request.headers().get_all(name).iter().next_back()?.to_str().ok());
-        let named = named.and_then(|value| value.rsplit(',').next()?.trim().parse().ok());
-        let connected = || request.extensions().get::<SocketAddr>().map(SocketAddr::ip);
-        Self::at(named.or_else(connected).unwrap_or(Ipv4Addr::UNSPECIFIED.into()))
-    }
-}
-
-impl Places {
-    pub(super) fn new(share: Share) -> Arc<Self> {
-        Arc::new(Self { share, taken: Mutex::default() })
-    }
-
-    /// Takes a place for a client, if there is one.
-    pub(super) fn take(self: &Arc<Self>, client: Client) -> Result<Place, ApiError> {
-        let mut taken = self.taken();
-        if taken.values().sum::<usize>() >= self.share.of_all {
-            return Err(ApiError::Busy);
-        }
-        let of_client = taken.entry(client).or_default();
-        if *of_client >= self.share.of_one {
-            return Err(ApiError::TooMany);
-        }
-        *of_client += 1;
-        Ok(Place { places: Arc::clone(self), client })
-    }
-
-    /// Returns how many places are taken.
-    pub(super) fn count(&self) -> usize {
-        self.taken().values().sum()
-    }
-
-    fn taken(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut taken = self.places.taken();
-        if let Some(of_client) = taken.get_mut(&self.client) {
-            *of_client -= 1;
-            if *of_client == 0 {
-                taken.remove(&self.client);
-            }
-        }
+impl Limits {
+    /// Returns those of connections.
+    pub(super) const fn of_connections(&self) -> ConnectionLimits {
+        let Self { connections, headers, write, shutdown, .. } = *self;
+        ConnectionLimits { connections, headers, write, shutdown }
     }
 }
 
@@ -166,51 +85,4 @@ pub(super) async fn limit(
     request.extensions_mut().insert(client);
     let answer = tokio::time::timeout(limit.answer, next.run(request)).await;
     answer.map_err(|_| ApiError::TooSlow)
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::body::Body;
-
-    use super::*;
-
-    fn client(address: &str) -> Client {
-        Client::at(address.parse().unwrap())
-    }
-
-    #[test]
-    fn a_client_with_its_share_leaves_places_for_others() {
-        let places = Places::new(Share { of_all: 3, of_one: 2 });
-        let alice = [places.take(client("192.0.2.1")).unwrap(), places.take(client("192.0.2.1")).unwrap()];
-        assert!(matches!(places.take(client("192.0.2.1")), Err(ApiError::TooMany)));
-        let bob = places.take(client("192.0.2.2")).unwrap();
-        assert!(matches!(places.take(client("192.0.2.3")), Err(ApiError::Busy)));
-
-        drop((alice, bob));
-        assert_eq!(places.count(), 0);
-        assert!(places.taken().is_empty(), "clients that are gone are forgotten");
-    }
-
-    #[test]
-    fn addresses_of_one_network_are_one_client() {
-        assert_eq!(client("2001:db8::1"), client("2001:db8::ffff:1"));
-        assert_ne!(client("2001:db8::1"), client("2001:db8:0:1::1"));
-        assert_eq!(client("::ffff:192.0.2.1"), client("192.0.2.1"));
-        assert_ne!(client("192.0.2.1"), client("192.0.2.2"));
-    }
-
-    #[test]
-    fn a_proxys_header_is_believed_only_if_there_is_to_be_one() {
-        let header = HeaderName::from_static("x-forwarded-for");
-        let request = |value: &str| {
-            let mut request = Request::new(Body::empty());
-            request.headers_mut().insert(&header, value.parse().unwrap());
-            request.extensions_mut().insert(SocketAddr::from(([192, 0, 2, 1], 4000)));
-            request
-        };
-        assert_eq!(Client::of(&request("198.51.100.7"), None), client("192.0.2.1"));
-        assert_eq!(Client::of(&request("198.51.100.7"), Some(&header)), client("198.51.100.7"));
-        assert_eq!(Client::of(&request("10.0.0.1, 198.51.100.7"), Some(&header)), client("198.51.100.7"));
-        assert_eq!(Client::of(&request("unknown"), Some(&header)), client("192.0.2.1"));
-    }
 }

@@ -5,11 +5,11 @@ use std::str::FromStr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use tic_tac_toe_server::log;
 use tokio::sync::broadcast::{Receiver, Sender, WeakSender, channel};
 
 use super::answer::Game;
 use super::reader::{Reader, Scope};
-use crate::log::log;
 
 /// How often it looks. Pages show a move within two seconds of its block.
 const PAUSE: Duration = Duration::from_millis(200);

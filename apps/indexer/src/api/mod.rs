@@ -10,7 +10,6 @@ mod openapi;
 mod query;
 mod reader;
 mod routes;
-mod server;
 mod tag;
 
 use std::net::SocketAddr;
@@ -19,17 +18,18 @@ use std::time::Duration;
 
 use axum::http::HeaderName;
 use serde_json::Value;
+use tic_tac_toe_server::{Places, listen, serve};
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::Sender;
 
 use crate::store::Location;
-use limits::Places;
 use live::{Live, Update};
 use metrics::Metrics;
 
-pub use limits::{Limits, Share};
+pub use limits::Limits;
 pub use reader::{Plan, Reader};
 pub use routes::description;
+pub use tic_tac_toe_server::Share;
 
 /// The state that the routes share.
 #[derive(Clone)]
@@ -98,7 +98,7 @@ impl Server {
             limits: settings.limits,
             max_behind: settings.max_behind,
         };
-        let listener = server::listen(address).await?;
+        let listener = listen(address).await?;
         Ok(Self { listener, api, updates, proxy_header: settings.proxy_header })
     }
 
@@ -125,6 +125,6 @@ impl Server {
             // Listeners would otherwise hold their connections open.
             following.abort();
         };
-        server::serve(listener, routes::router(api, proxy_header), &limits, end).await;
+        serve(listener, routes::router(api, proxy_header), limits.of_connections(), end).await;
     }
 }

@@ -10,6 +10,7 @@ use axum::http::{HeaderName, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, middleware};
 use serde_json::Value;
+use tic_tac_toe_server::Places;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 
@@ -17,7 +18,7 @@ use super::Api;
 use super::answer::{ContractProgress, Game, GameWithRounds, Games, Health, Leaderboard, Moves, Player};
 use super::error::ApiError;
 use super::events::events;
-use super::limits::{self, Places, RequestLimit};
+use super::limits::{self, RequestLimit};
 use super::openapi::{answers_text, summary};
 use super::query::{
     Cursor, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, PlayerAddress, RoundsQuery, Valid,

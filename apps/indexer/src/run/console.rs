@@ -3,8 +3,7 @@
 use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::log::log;
+use tic_tac_toe_server::log;
 
 /// Standard error with a progress bar.
 #[derive(Clone)]

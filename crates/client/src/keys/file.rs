@@ -1,16 +1,18 @@
 //! Key files: `ACCOUNT/ed25519_….json` (near-cli-rs) and `ACCOUNT.json` (every near-cli).
 
+use std::fs::OpenOptions;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use near_crypto::{PublicKey, SecretKey};
 use near_primitives::types::AccountId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::KeyError;
 
 // near-cli-rs adds a seed phrase and its path, which are of no use here.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 pub(super) struct KeyPair {
     account_id: Option<AccountId>,
     public_key: String,
@@ -23,6 +25,30 @@ pub(super) fn candidates(folder: &Path, account: &AccountId) -> Result<Vec<Secre
     let mut files = json_files(&folder.join(account.as_str()))?;
     files.push(folder.join(format!("{account}.json")));
     files.iter().filter(|file| file.exists()).map(|file| read(file, account)).collect()
+}
+
+/// Writes a key as near-cli-rs does, and returns the file.
+pub(super) fn save(folder: &Path, account: &AccountId, key: &SecretKey) -> Result<PathBuf, KeyError> {
+    let public_key = key.public_key().to_string();
+    let file = folder.join(account.as_str()).join(format!("{}.json", public_key.replace(':', "_")));
+    let pair = KeyPair { account_id: Some(account.clone()), public_key, private_key: key.to_string() };
+    let written = serde_json::to_vec(&pair).map_err(io::Error::from).and_then(|json| write(&file, &json));
+    written.map_err(|source| KeyError::Unwritable { path: file.clone(), source })?;
+    Ok(file)
+}
+
+fn write(file: &Path, content: &[u8]) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(file)?;
+    file.write_all(content)?;
+    // A key that is on the chain must not get lost.
+    file.sync_all()
 }
 
 fn json_files(folder: &Path) -> Result<Vec<PathBuf>, KeyError> {

@@ -49,6 +49,14 @@ pub enum KeyError {
         /// Why.
         source: io::Error,
     },
+    /// A file can't be written.
+    #[error("{} cannot be written", path.display())]
+    Unwritable {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
     /// A file holds something else.
     #[error("{} is not a key of near-cli", .0.display())]
     NotAKey(PathBuf),
@@ -105,6 +113,40 @@ impl KeyStore {
     ) -> Result<Signer, KeyError> {
         let secret = self.find(account, &usable_keys(rpc, account, purpose).await?)?;
         Ok(InMemorySigner::from_secret_key(account.clone(), secret))
+    }
+
+    /// Signs for an account with all of its keys that are found and serve the purpose, each once.
+    ///
+    /// # Errors
+    ///
+    /// When no key is found, a key file can't be read, or the node does not answer.
+    pub async fn signers(
+        &self,
+        rpc: &Rpc,
+        account: &AccountId,
+        purpose: Purpose<'_>,
+    ) -> Result<Vec<Signer>, KeyError> {
+        let mut usable = usable_keys(rpc, account, purpose).await?;
+        let mut signers = Vec::new();
+        loop {
+            match self.find(account, &usable) {
+                Ok(secret) => {
+                    usable.retain(|key| *key != secret.public_key());
+                    signers.push(InMemorySigner::from_secret_key(account.clone(), secret));
+                }
+                Err(KeyError::NotFound { .. }) if !signers.is_empty() => return Ok(signers),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Keeps a key of an account in a file that only its owner may read, and returns the file.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be written.
+    pub fn save(&self, account: &AccountId, key: &SecretKey) -> Result<PathBuf, KeyError> {
+        file::save(&self.folder.join(self.network.name()), account, key)
     }
 
     /// Returns the secret half of one of the `usable` keys of an account.

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
@@ -13,18 +14,31 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use super::limits::{Client, Limits, Places};
-use crate::log::log;
+use crate::{Client, Places, Share, log};
+
+/// Limits of connections.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionLimits {
+    /// Connections at once; more wait. A client with more than its share is disconnected.
+    pub connections: Share,
+    /// How long a client may take to send its headers.
+    pub headers: Duration,
+    /// How long a client may take to read before more can be written.
+    pub write: Duration,
+    /// How long answers in progress may take once the server shuts down.
+    pub shutdown: Duration,
+}
 
 /// Listens at an address; port 0 takes any free one.
 ///
 /// # Errors
 ///
 /// When the address is taken or is not this machine's.
-pub(super) async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(address).await;
     listener
         .with_context(|| format!("Cannot listen on {address}. Is the port taken? Port 0 takes any free one."))
@@ -35,10 +49,10 @@ const MAX_HEADERS: usize = 16 * 1024;
 
 /// Answers until `end`; then answers in progress may finish. Written out, as `axum::serve` limits neither the number
 /// of connections nor the time that a client takes to send its headers or to read its answer.
-pub(super) async fn serve(
+pub async fn serve(
     listener: TcpListener,
     routes: Router,
-    limits: &Limits,
+    limits: ConnectionLimits,
     end: impl Future<Output = ()>,
 ) {
     let permits = Arc::new(Semaphore::new(limits.connections.of_all));
@@ -86,8 +100,23 @@ async fn accept(
             // Too many open files, mostly: some of them will be closed.
             Err(error) => {
                 log(&format!("a connection could not be accepted: {error}; trying again in a second"));
-                tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+                tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }
+    }
+}
+
+/// Waits for Ctrl-C, or for the signal by which services are stopped.
+pub async fn shutdown() {
+    let terminated = async {
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminated) => terminated.recv().await,
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        // Where the signal can't be caught, the system ends the program.
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminated => {}
     }
 }

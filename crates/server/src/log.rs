@@ -1,4 +1,4 @@
-//! Messages for those who run the indexer, on standard error: a line each with its time, as text or as JSON.
+//! Messages for those who run a server, on standard error: a line each with its time, as text or as JSON.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ pub fn log_as_json() {
 }
 
 /// Writes a message.
-pub(crate) fn log(message: &str) {
+pub fn log(message: &str) {
     eprintln!("{}", line(SystemTime::now(), message, AS_JSON.load(Ordering::Relaxed)));
 }
 

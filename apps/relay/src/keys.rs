@@ -1,0 +1,64 @@
+//! The relay's keys: each signs one transaction at a time, so that no nonce overtakes another.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use near_crypto::Signer;
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// How long a call waits for a key.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The keys, of which the free ones wait in a queue.
+pub struct Keys {
+    free: Mutex<VecDeque<Signer>>,
+    permits: Semaphore,
+}
+
+/// A key that is in use; it is free again when this is dropped.
+pub struct Key<'a> {
+    keys: &'a Keys,
+    signer: Option<Signer>,
+    is_doubtful: bool,
+    _permit: SemaphorePermit<'a>,
+}
+
+impl Keys {
+    /// Creates a queue of keys that are all free.
+    pub fn new(signers: Vec<Signer>) -> Self {
+        Self { permits: Semaphore::new(signers.len()), free: Mutex::new(signers.into()) }
+    }
+
+    /// Takes the first key that is free, or none if there is none for long.
+    pub async fn take(&self) -> Option<Key<'_>> {
+        let permit = tokio::time::timeout(PATIENCE, self.permits.acquire()).await.ok()?.ok()?;
+        let signer = self.free().pop_front()?;
+        Some(Key { keys: self, signer: Some(signer), is_doubtful: false, _permit: permit })
+    }
+
+    fn free(&self) -> MutexGuard<'_, VecDeque<Signer>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Key<'_> {
+    /// Returns the signer, which is there until the key is dropped.
+    pub const fn signer(&self) -> Option<&Signer> {
+        self.signer.as_ref()
+    }
+
+    /// Notes that a transaction's outcome is unknown: the key is used next, as a later nonce on the chain tells whether
+    /// an earlier one can still come.
+    pub const fn doubt(&mut self) {
+        self.is_doubtful = true;
+    }
+}
+
+impl Drop for Key<'_> {
+    fn drop(&mut self) {
+        let Some(signer) = self.signer.take() else { return };
+        let mut free = self.keys.free();
+        if self.is_doubtful { free.push_front(signer) } else { free.push_back(signer) }
+    }
+}

@@ -1,0 +1,425 @@
+//! Sends what guests have signed, once, and finds out what became of it.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use near_crypto::PublicKey;
+use near_primitives::account::AccessKey;
+use near_primitives::action::{Action, AddKeyAction, CreateAccountAction, FunctionCallAction};
+use near_primitives::errors::InvalidTxError;
+use near_primitives::hash::CryptoHash;
+use near_primitives::types::{AccountId, Balance, BlockReference, Finality, Gas};
+use near_primitives::views::{BlockHeaderView, FinalExecutionOutcomeView};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use tic_tac_toe_client::keys::{self, KeyStore};
+use tic_tac_toe_client::{Backoff, Error, Rpc, missing_deposit, sign};
+use tic_tac_toe_interface::arena::{Arena, CALL_GAS, CREATE, Rules, STORAGE_DEPOSIT, StorageDeposit};
+use tic_tac_toe_server::{Client, log};
+
+use crate::keys::Keys;
+use crate::outcome::{CallResult, Outcome};
+use crate::problem::{Problem, today};
+use crate::rules::{self, Rule};
+use crate::store::{Call, Kind, Limits, NewCall, Purpose, Store};
+use crate::{metrics::Metrics, names};
+
+/// How often the newest block is asked for, and calls whose outcome is unknown are looked for.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// How long the node may be silent before the relay says that it is not ready.
+const MAX_SILENCE: Duration = Duration::from_secs(30);
+
+/// What making an account burns at most; most of it is the protocol's fee for a new account.
+const GUEST_GAS: Gas = Gas::from_teragas(80);
+
+/// What a transaction burns at most beside the gas of its call.
+const SEND_GAS: Gas = Gas::from_teragas(2);
+
+/// So many names are tried for a guest.
+const NAMES: u8 = 20;
+
+/// A transaction is signed at most so many times, each time with another nonce.
+const NONCES: u32 = 3;
+
+/// A node has to say so often that it knows nothing of a transaction whose nonce was passed.
+const CONVINCED_AFTER: u32 = 3;
+
+/// Settings of a relay.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The account that pays, under which guests get theirs.
+    pub account: AccountId,
+    /// The arena in which guests play.
+    pub arena: AccountId,
+    /// The node.
+    pub rpc: Rpc,
+    /// Where the account's keys are.
+    pub key_store: KeyStore,
+    /// The file with the books.
+    pub db: PathBuf,
+    /// How much may be spent, and on whom.
+    pub limits: Limits,
+}
+
+/// A relay.
+pub struct Relay {
+    account: AccountId,
+    arena: Arena<Rpc>,
+    rpc: Rpc,
+    keys: Keys,
+    store: Store,
+    head: RwLock<(BlockHeaderView, Instant)>,
+    budget: Balance,
+    pub(crate) metrics: Metrics,
+}
+
+/// What is known of a call.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// The guest.
+    pub guest: AccountId,
+    /// The transaction.
+    pub transaction: CryptoHash,
+    /// What became of it; none while that is unknown.
+    pub outcome: Option<Outcome>,
+}
+
+/// The arguments of `create` that decide what it costs.
+#[derive(Deserialize)]
+struct CreateArgs {
+    players: Vec<IgnoredAny>,
+    rules: Option<Rules>,
+}
+
+impl Relay {
+    /// Waits for the node, finds the keys and opens the books. Calls whose outcome is unknown are looked for in the
+    /// background.
+    ///
+    /// # Errors
+    ///
+    /// When there is no key, no arena, or the file can't be used.
+    pub async fn start(settings: Settings) -> anyhow::Result<Arc<Self>> {
+        let Settings { account, arena, rpc, key_store, db, limits } = settings;
+        let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(5));
+        let chain = loop {
+            match rpc.genesis().await {
+                Ok(chain) => break chain.to_string(),
+                Err(error) => log(&format!("{error}; trying again")),
+            }
+            tokio::time::sleep(backoff.next(None)).await;
+        };
+        let arena = Arena::new(rpc.clone(), arena);
+        arena.storage_balance_bounds().await.map_err(Error::from)?;
+        let purpose = keys::Purpose { contract: &account, methods: &[], pays: true };
+        let mut signers = key_store.signers(&rpc, &account, purpose).await?;
+        let store = Store::open(&db, limits, [&chain, account.as_str(), arena.id().as_str()]).await?;
+        for signer in &signers {
+            let key = signer.public_key();
+            store.note_nonce(&key, rpc.nonce_of(&account, &key, optimistic()).await?.0).await?;
+        }
+        let pending = store.pending().await?;
+        signers.sort_by_key(|signer| !pending.iter().any(|call| call.key == signer.public_key()));
+        log(&format!("{account} signs with {} keys for guests in {}", signers.len(), arena.id()));
+        if !pending.is_empty() {
+            log(&format!("{} calls have no outcome yet; looking for them", pending.len()));
+        }
+        let head = rpc.final_block().await.context("the node has no final block")?;
+        let relay = Arc::new(Self {
+            account,
+            arena,
+            rpc,
+            keys: Keys::new(signers),
+            store,
+            head: RwLock::new((head, Instant::now())),
+            budget: limits.budget,
+            metrics: Metrics::new()?,
+        });
+        tokio::spawn(Arc::clone(&relay).follow());
+        tokio::spawn(Arc::clone(&relay).resolve());
+        Ok(relay)
+    }
+
+    /// Makes an account for a key, or finds the one that was made for it.
+    pub(crate) async fn make_guest(&self, key: &str, client: Client) -> Result<Answer, Problem> {
+        let key: PublicKey = key.parse().map_err(|_| Rule::PublicKey)?;
+        if !matches!(key, PublicKey::ED25519(_)) {
+            return Err(Rule::PublicKey.into());
+        }
+        if let Some(known) = self.store.call(&key.to_string()).await? {
+            return self.answer(known).await;
+        }
+        let account = match self.store.guest_with(&key).await? {
+            Some(guest) => return Ok(Answer::of_guest(guest.account)),
+            None => self.free_name(&key).await?,
+        };
+        let access_key = AccessKey::full_access();
+        let actions = vec![
+            Action::CreateAccount(CreateAccountAction {}),
+            Action::AddKey(Box::new(AddKeyAction { public_key: key.clone(), access_key })),
+        ];
+        let purpose = Purpose::Guest { key: &key, address: &client.to_string() };
+        self.send(&account, purpose, &account, actions, GUEST_GAS).await
+    }
+
+    async fn free_name(&self, key: &PublicKey) -> Result<AccountId, Problem> {
+        for attempt in 0..NAMES {
+            let Ok(account) = format!("{}.{}", names::name(key, attempt), self.account).parse() else {
+                break;
+            };
+            match self.rpc.account(&account).await {
+                Err(Error::NoAccount(_)) if !self.store.has_guest(&account).await? => return Ok(account),
+                Ok(_) | Err(Error::NoAccount(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(Problem::NotMade("no name is free".to_owned()))
+    }
+
+    /// Sends a guest's call; one that was sent before gets the first one's answer. Returns the method, too.
+    pub(crate) async fn act(&self, signed_delegate_action: &str) -> Result<(String, Answer), Problem> {
+        let signed = rules::read(signed_delegate_action)?;
+        let call = rules::check_call(&signed, self.arena.id())?;
+        let action = &signed.delegate_action;
+        let hash = action.get_nep461_hash();
+        if let Some(known) = self.store.call(&hash.to_string()).await? {
+            return Ok((call.method_name, self.answer(known).await?));
+        }
+        let sender = action.sender_id.clone();
+        let guest = self.store.guest(&sender).await?.ok_or_else(|| Rule::Guest(sender.clone()))?;
+        rules::check_sender(action, &guest, self.head().height)?;
+        if call.method_name == CREATE.name {
+            self.deposit_for(&sender, &call.args).await?;
+        }
+        let purpose = Purpose::Action { hash, nonce: action.nonce };
+        let gas = call.gas.saturating_add(SEND_GAS);
+        let answer = self.send(&sender, purpose, &sender, vec![signed.into()], gas).await?;
+        Ok((call.method_name, answer))
+    }
+
+    /// Deposits what a guest lacks to create a game.
+    async fn deposit_for(&self, guest: &AccountId, args: &[u8]) -> Result<(), Problem> {
+        // The arena says what is wrong with other arguments.
+        let Ok(CreateArgs { players, rules }) = serde_json::from_slice(args) else { return Ok(()) };
+        let missing = missing_deposit(&self.arena, guest, players.len(), rules).await?;
+        if missing.0 == 0 {
+            return Ok(());
+        }
+        let deposit = Balance::from_yoctonear(missing.0);
+        let storage = StorageDeposit { account_id: Some(guest), registration_only: None };
+        let call = FunctionCallAction {
+            method_name: STORAGE_DEPOSIT.name.to_owned(),
+            args: serde_json::to_vec(&storage).unwrap_or_default(),
+            gas: Gas::from_gas(CALL_GAS),
+            deposit,
+        };
+        let actions = vec![Action::FunctionCall(Box::new(call))];
+        let gas = Gas::from_gas(CALL_GAS).saturating_add(SEND_GAS);
+        let answer = self.send(guest, Purpose::Deposit(deposit), self.arena.id(), actions, gas).await?;
+        match answer.outcome {
+            Some(outcome) => {
+                // Should it have failed, the arena's refusal of the game will say what is missing.
+                log(&format!("{guest} storage_deposit of {deposit}: {}", outcome.summary()));
+                Ok(())
+            }
+            None => Err(Problem::DepositPending),
+        }
+    }
+
+    /// Returns what is known of the call in a transaction.
+    pub(crate) async fn find(&self, transaction: CryptoHash) -> Result<Answer, Problem> {
+        let call = self.store.call_in(transaction).await?.ok_or(Problem::NoCall)?;
+        self.answer(call).await
+    }
+
+    /// Returns how much of today's budget is left.
+    pub(crate) async fn budget_left(&self) -> Result<Balance, Problem> {
+        Ok(self.budget.saturating_sub(self.store.spent(today()).await?))
+    }
+
+    /// Checks that the node and the database answer.
+    pub(crate) async fn check_ready(&self) -> Result<(), Problem> {
+        self.budget_left().await?;
+        let silence = self.head.read().unwrap_or_else(PoisonError::into_inner).1.elapsed();
+        if silence > MAX_SILENCE { Err(Problem::NotReady(silence.as_secs())) } else { Ok(()) }
+    }
+
+    /// Writes a call down, then signs and sends it, once. It is signed again only if the chain did not take it because
+    /// somebody else has used the nonce.
+    async fn send(
+        &self,
+        guest: &AccountId,
+        purpose: Purpose<'_>,
+        receiver: &AccountId,
+        actions: Vec<Action>,
+        gas: Gas,
+    ) -> Result<Answer, Problem> {
+        let head = self.head();
+        let gas_cost = head.gas_price.saturating_mul(gas.as_gas().into());
+        let new = NewCall { guest, purpose, gas_cost, day: today() };
+        for attempt in 1.. {
+            let mut key = self.keys.take().await.ok_or(Problem::NoKey)?;
+            let Some(signer) = key.signer() else { return Err(Problem::NoKey) };
+            let sign = |nonce| sign(signer, nonce, head.hash, receiver, actions.clone());
+            let Some(transaction) = self.store.begin(&new, &signer.public_key(), sign).await? else {
+                return self.answer_seen(&purpose).await;
+            };
+            let (hash, public_key) = (transaction.get_hash(), signer.public_key());
+            match self.rpc.send_once(transaction).await {
+                Ok(view) => return self.settle_new(hash, &view).await,
+                Err(Error::NotAccepted(InvalidTxError::InvalidNonce { ak_nonce, .. })) => {
+                    self.store.note_nonce(&public_key, ak_nonce).await?;
+                    // A server on the way may have passed this very transaction on twice.
+                    if let Some(view) = self.rpc.outcome(hash, &self.account).await? {
+                        return self.settle_new(hash, &view).await;
+                    }
+                    self.store.release(hash).await?;
+                    if attempt == NONCES {
+                        return Err(Problem::NoKey);
+                    }
+                }
+                Err(error) if never_arrived(&error) => {
+                    self.store.release(hash).await?;
+                    return Err(error.into());
+                }
+                Err(error) => {
+                    key.doubt();
+                    log(&format!("{guest}: the outcome of transaction {hash} is unknown: {error}"));
+                    return Ok(Answer { guest: guest.clone(), transaction: hash, outcome: None });
+                }
+            }
+        }
+        Err(Problem::NoKey)
+    }
+
+    /// Answers a call that was written down by another request meanwhile.
+    async fn answer_seen(&self, purpose: &Purpose<'_>) -> Result<Answer, Problem> {
+        let id = match purpose {
+            Purpose::Guest { key, .. } => key.to_string(),
+            Purpose::Action { hash, .. } => hash.to_string(),
+            Purpose::Deposit(_) => return Err(Problem::DepositPending),
+        };
+        let call = self.store.call(&id).await?.ok_or(Problem::NoCall)?;
+        self.answer(call).await
+    }
+
+    /// Returns what is known of a call, and asks the node if it is not known yet.
+    async fn answer(&self, call: Call) -> Result<Answer, Problem> {
+        if call.outcome.is_none()
+            && let Ok(Some(view)) = self.rpc.outcome(call.transaction, &self.account).await
+        {
+            return self.settle(call, &view).await;
+        }
+        Ok(Answer { guest: call.guest, transaction: call.transaction, outcome: call.outcome })
+    }
+
+    async fn settle_new(
+        &self,
+        transaction: CryptoHash,
+        view: &FinalExecutionOutcomeView,
+    ) -> Result<Answer, Problem> {
+        let call = self.store.call_in(transaction).await?.ok_or(Problem::NoCall)?;
+        self.settle(call, view).await
+    }
+
+    /// Writes down what became of a call. What the chain has not finished stays unknown.
+    async fn settle(&self, call: Call, view: &FinalExecutionOutcomeView) -> Result<Answer, Problem> {
+        let receiver = if call.kind == Kind::Guest { &call.guest } else { self.arena.id() };
+        let mut outcome = Outcome::read(view, receiver);
+        let mut nonce = None;
+        if call.kind == Kind::Guest && outcome.as_ref().is_some_and(Outcome::is_done) {
+            nonce = self.first_nonce(&call).await?;
+            // Without it nothing of the guest could be checked: the next look finds it.
+            outcome = outcome.filter(|_| nonce.is_some());
+        }
+        if let Some(outcome) = &outcome
+            && self.store.settle(outcome, nonce).await?
+        {
+            self.metrics.count_call(call.kind, &outcome.result);
+        }
+        Ok(Answer { guest: call.guest, transaction: call.transaction, outcome })
+    }
+
+    async fn first_nonce(&self, call: &Call) -> Result<Option<u64>, Problem> {
+        let Some(key) = self.store.key_of(&call.guest).await? else { return Ok(None) };
+        Ok(self.rpc.nonce_of(&call.guest, &key, optimistic()).await.ok().map(|(nonce, _)| nonce))
+    }
+
+    fn head(&self) -> BlockHeaderView {
+        self.head.read().unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+
+    /// Follows the newest final block: heights are compared with it, and transactions name it.
+    async fn follow(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(PAUSE).await;
+            match self.rpc.final_block().await {
+                Ok(head) => {
+                    *self.head.write().unwrap_or_else(PoisonError::into_inner) = (head, Instant::now());
+                }
+                Err(error) => log(&format!("{error}; trying again")),
+            }
+        }
+    }
+
+    /// Looks for calls whose outcome is unknown. One is given up when the chain has passed its nonce without it: it can
+    /// never take effect.
+    async fn resolve(self: Arc<Self>) {
+        let mut doubts: HashMap<CryptoHash, u32> = HashMap::new();
+        loop {
+            tokio::time::sleep(PAUSE).await;
+            let Ok(pending) = self.store.pending().await else { continue };
+            doubts.retain(|transaction, _| pending.iter().any(|call| call.transaction == *transaction));
+            for call in pending {
+                let transaction = call.transaction;
+                match self.rpc.outcome(transaction, &self.account).await {
+                    Ok(Some(view)) => {
+                        let _ = self.settle(call, &view).await;
+                    }
+                    Ok(None) if self.is_passed(&call).await => {
+                        let doubts = doubts.entry(transaction).or_default();
+                        *doubts += 1;
+                        if *doubts == CONVINCED_AFTER && self.store.release(transaction).await.is_ok() {
+                            log(&format!(
+                                "{}: transaction {transaction} never reached the chain",
+                                call.guest
+                            ));
+                        }
+                    }
+                    _ => {
+                        doubts.remove(&transaction);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns whether a later nonce of the same key was used in a final block.
+    async fn is_passed(&self, call: &Call) -> bool {
+        let finally = BlockReference::Finality(Finality::Final);
+        let nonce = self.rpc.nonce_of(&self.account, &call.key, finally).await;
+        nonce.is_ok_and(|(nonce, _)| nonce >= call.nonce)
+    }
+}
+
+impl Answer {
+    /// Returns what is known of a guest that was made long ago.
+    fn of_guest(guest: AccountId) -> Self {
+        let result = CallResult::Done { logs: Vec::new() };
+        let transaction = CryptoHash::default();
+        let outcome = Outcome { transaction, result, gas_burnt: Gas::ZERO, tokens_burnt: Balance::ZERO };
+        Self { guest, transaction, outcome: Some(outcome) }
+    }
+}
+
+/// Returns whether a transaction has surely not reached the chain.
+const fn never_arrived(error: &Error) -> bool {
+    matches!(error, Error::NotAccepted(_) | Error::Unreachable { .. } | Error::RateLimited { .. })
+}
+
+const fn optimistic() -> BlockReference {
+    BlockReference::Finality(Finality::None)
+}

@@ -1,0 +1,164 @@
+//! A chain with the arena, and a relay beside it.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use near_primitives::types::Balance;
+use serde_json::Value;
+use tempfile::TempDir;
+use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm};
+use tic_tac_toe_client::Rpc;
+use tic_tac_toe_interface::AccountId;
+
+/// The program under test.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-relay");
+
+/// How long anything may take on a busy machine.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+/// A chain, and a folder with the relay's keys and books.
+pub struct Site {
+    pub chain: LocalChain,
+    pub rpc: Rpc,
+    folder: TempDir,
+}
+
+/// A running relay; dropping it kills it.
+pub struct Relay {
+    pub url: String,
+    process: Child,
+    printed: Arc<Mutex<Vec<String>>>,
+}
+
+impl Site {
+    /// Starts a chain, and gives the relay's account eight keys.
+    pub async fn must_start() -> Self {
+        let site = Self::without_keys().await;
+        let made = site.run(&["init", "--keys", "8"]);
+        assert!(made.status.success(), "{made:?}");
+        site
+    }
+
+    pub async fn without_keys() -> Self {
+        let arena = Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
+        let one_game = Wasm::OneGame.read(None).unwrap();
+        let code = Code { arena: Some(arena), one_game: Some(one_game), ..Code::default() };
+        let chain = LocalChain::start(0, code).await.expect("a chain starts on a free port");
+        let (rpc, folder) = (Rpc::new(&chain.rpc_url()), tempfile::tempdir().unwrap());
+        Self { chain, rpc, folder }
+    }
+
+    fn command(&self, rpc_url: &str, args: &[&str]) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.args(args).args(["--rpc", rpc_url, "--credentials"]).arg(self.folder.path());
+        command
+    }
+
+    /// Runs a command of the program to its end.
+    pub fn run(&self, args: &[&str]) -> Output {
+        self.command(&self.chain.rpc_url(), args).output().unwrap()
+    }
+
+    /// Runs a relay that is expected to give up, and returns what it says.
+    pub fn must_not_run(&self, args: &[&str]) -> String {
+        let db = self.db();
+        let ended = self.run(&[&["run", "--listen", "127.0.0.1:0", "--db", &db], args].concat());
+        assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+        String::from_utf8(ended.stderr).unwrap()
+    }
+
+    pub fn db(&self) -> String {
+        self.folder.path().join("relay.sqlite").to_str().unwrap().to_owned()
+    }
+
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Starts a relay and waits until it serves.
+    pub fn must_relay(&self, args: &[&str]) -> Relay {
+        self.must_relay_at(&self.chain.rpc_url(), args)
+    }
+
+    /// Starts a relay that talks to the chain through another server.
+    pub fn must_relay_at(&self, rpc_url: &str, args: &[&str]) -> Relay {
+        let db = self.db();
+        let usual = ["run", "--listen", "127.0.0.1:0", "--db", &db];
+        let mut command = self.command(rpc_url, &[&usual, args].concat());
+        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let printed = Arc::new(Mutex::new(Vec::new()));
+        let (lines, shared) = (BufReader::new(process.stderr.take().unwrap()).lines(), Arc::clone(&printed));
+        thread::spawn(move || {
+            lines.map_while(Result::ok).for_each(|line| shared.lock().unwrap().push(line));
+        });
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let url = line.trim().strip_prefix("serving ").and_then(|url| url.strip_suffix("/v1"));
+        let url = url.unwrap_or_else(|| panic!("it does not serve: {:?}", printed.lock().unwrap())).to_owned();
+        Relay { url, process, printed }
+    }
+
+    /// What the relay's account holds.
+    pub async fn balance(&self) -> Balance {
+        let account: AccountId = GUESTS.parse().unwrap();
+        self.rpc.account(&account).await.unwrap().amount
+    }
+}
+
+impl Relay {
+    /// Kills it without a warning.
+    pub fn kill(mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    /// All that it has logged.
+    pub fn printed(&self) -> Vec<String> {
+        self.printed.lock().unwrap().clone()
+    }
+
+    /// Waits until it logs a line with this text.
+    pub async fn must_print(&self, text: &str) -> String {
+        let began = Instant::now();
+        loop {
+            if let Some(line) = self.printed().into_iter().find(|line| line.contains(text)) {
+                return line;
+            }
+            assert!(began.elapsed() < PATIENCE, "nothing like {text:?} in {:?}", self.printed());
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    pub async fn get(&self, path: &str) -> (u16, String) {
+        let answer = reqwest::get(format!("{}{path}", self.url)).await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    }
+
+    /// What is known of a transaction.
+    pub async fn ask(&self, transaction: &str) -> (u16, Value) {
+        let (status, body) = self.get(&format!("/v1/actions/{transaction}")).await;
+        (status, serde_json::from_str(&body).unwrap())
+    }
+
+    /// One of its metrics.
+    pub async fn metric(&self, name: &str) -> f64 {
+        let (_, text) = self.get("/metrics").await;
+        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
+        line.rsplit_once(' ').unwrap().1.parse().unwrap()
+    }
+
+    /// What may still be spent today, in NEAR.
+    pub async fn budget_left(&self) -> f64 {
+        self.metric("tic_tac_toe_relay_budget_left_near").await
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
