@@ -41,7 +41,7 @@ async fn execute(command: Command) -> Result<ExitCode> {
             while store.build().await? {}
             println!("{} is rebuilt from its events", args.location);
         }
-        Command::Completions { shell } => stdout().write_all(&completions(Cli::command(), shell))?,
+        Command::Completions { shell } => write!(stdout(), "{}", completions(Cli::command(), shell))?,
         Command::Man { folder } => stdout().write_all(&manual(Cli::command(), folder.as_deref())?)?,
         Command::Verify(args) => {
             let verdict = verify::verify(&args).await?;

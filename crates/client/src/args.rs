@@ -89,14 +89,18 @@ pub fn networks() -> impl TypedValueParser<Value = Network> {
 
 /// Returns a script that completes a program's commands in a shell.
 #[must_use]
-pub fn completions(mut program: Command, shell: Shell) -> Vec<u8> {
+pub fn completions(mut program: Command, shell: Shell) -> String {
     let (name, mut script) = (program.get_name().to_owned(), Vec::new());
-    clap_complete::generate(shell, &mut program, name, &mut script);
-    if shell == Shell::Bash {
-        // Rules, levels and databases have colons, at which bash would split words.
-        script.extend_from_slice(b"COMP_WORDBREAKS=${COMP_WORDBREAKS//:/}\n");
+    clap_complete::generate(shell, &mut program, &name, &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    if shell != Shell::Bash {
+        return script;
     }
-    script
+    // clap_complete writes a name with hyphens in two ways, so that no command would be recognised:
+    // https://github.com/clap-rs/clap/issues/6421
+    let script = script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"));
+    // Rules, levels and databases have colons, at which bash would split words.
+    format!("{script}COMP_WORDBREAKS=${{COMP_WORDBREAKS//:/}}\n")
 }
 
 /// Returns a program's manual page, or writes one for each of its commands into a folder.

@@ -37,7 +37,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Bot(args) => bot::run(&args).await,
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,
-        Command::Completions { shell } => Ok(stdout().write_all(&completions(Cli::command(), shell))?),
+        Command::Completions { shell } => print(completions(Cli::command(), shell)),
         Command::Man { folder } => Ok(stdout().write_all(&manual(Cli::command(), folder.as_deref())?)?),
     }
 }

@@ -86,7 +86,7 @@ pub struct App {
     pub turns: usize,
     /// Whether there are more of them than before, and nobody has been told yet.
     pub rings: bool,
-    // What was asked before the pending transaction.
+    // What was asked before the last transaction, unless it was refused.
     sent: Option<Popup>,
     // Where the pages begin that lead to this one, which is the last.
     starts: Vec<u64>,
@@ -291,7 +291,7 @@ impl App {
 
     /// Asks first where the games end with the lobby.
     fn end(&mut self, end: End) -> Option<Effect> {
-        let has_games = self.turns > 0 || self.games.as_ref().is_some_and(|games| !games.is_empty());
+        let has_games = self.sent.is_some() || self.games.as_ref().is_some_and(|games| !games.is_empty());
         if !(self.has_menu && has_games) {
             return Some(Effect::End(end));
         }

@@ -370,7 +370,8 @@ fn the_screen_says_who_left_and_how(
     let out = Event::PlayerOut { game_id: GameId(3), round: 2, player: account(1), seat: 2, reason };
     app.on_message(Message::Happened(out.into(), NOW));
     let shown = draw(&app, width, height, Theme::Plain);
-    assert!(shown.contains(&format!(", bob.test.near {words}")) && shown.contains("X has won"), "{shown}");
+    assert!(shown.contains("X has won") && shown.contains(&format!(" {words} ")), "{shown}");
+    assert!(shown.contains(", bob.test"), "{shown}");
 }
 
 #[test]

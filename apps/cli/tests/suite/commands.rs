@@ -392,7 +392,7 @@ fn completed(program: &str, words: &[&str]) -> Vec<String> {
         case $COMP_WORDBREAKS in *:*) exit 1 ;; esac
         COMP_WORDS=({name} {words}) COMP_CWORD={count}
         _{function} {name} '{last}' '{before}'
-        printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        [ ${{#COMPREPLY[@]}} = 0 ] || printf '%s\\n' \"${{COMPREPLY[@]}}\"",
         words = words.join(" ").replace("''", "\"\""),
         count = words.len(),
         function = name.replace('-', "__"),
@@ -415,6 +415,10 @@ fn shells_complete_commands_rules_levels_and_opponents() {
     assert_eq!(completed(PROGRAM, &["bot", "--level", "m"]), ["medium"]);
     assert_eq!(completed(PROGRAM, &["watch", "--d"]), Vec::<String>::new());
     assert_eq!(completed(PROGRAM, &["play", "--network", "t"]), ["testnet"]);
+
+    let indexer = Path::new(PROGRAM).with_file_name("tic-tac-toe-indexer");
+    assert!(indexer.exists(), "this needs the indexer: cargo build --workspace --bins");
+    assert_eq!(completed(indexer.to_str().unwrap(), &["run", "--se"]), ["--serve"]);
 }
 
 #[rstest]

@@ -79,15 +79,14 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
-    /// Presses and releases the left button on the last character of a text that is shown once.
+    /// Presses and releases the left button on the last character of a text, where it is shown first.
     pub fn click(&mut self, text: &str) {
         let contents = self.contents();
-        let found: Vec<(usize, usize)> = contents
+        let (row, col) = contents
             .lines()
             .enumerate()
-            .filter_map(|(row, line)| Some((row + 1, line[..line.find(text)? + text.len()].chars().count())))
-            .collect();
-        let [(row, col)] = found[..] else { panic!("{text:?} is not shown once, but:\n{contents}") };
+            .find_map(|(row, line)| Some((row + 1, line[..line.find(text)? + text.len()].chars().count())))
+            .expect("the text is shown");
         self.press(&format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m"));
     }
 
@@ -256,7 +255,7 @@ fn arrows_and_the_mouse_choose_cells_in_a_small_terminal_without_colour() {
     terminal.must_show("Play row 2 col 2 for alice.test.near?");
     terminal.press("y");
     terminal.must_show("O to move: bob.test.near");
-    terminal.must_show("[X]");
+    terminal.must_show("{X}");
     terminal.press("\r");
     terminal.must_show("This cell already holds X.");
 
