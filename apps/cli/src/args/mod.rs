@@ -38,24 +38,24 @@ pub type ArenaContract = Arena<Rpc>;
 
 const EXAMPLES: &str = "\
 Examples:
-  tic-tac-toe play                              two players at this keyboard, on a chain of their own
-  tic-tac-toe play --demo                       watch one game play itself
-  tic-tac-toe localnet                          a chain that stays up, for near-cli and the web page
+  tic-tac-toe play                         a menu of what to play
+  tic-tac-toe play --demo                  one game that plays itself
+  tic-tac-toe localnet                     a chain that stays up
   tic-tac-toe play --network localnet --as alice.test.near
   tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
-  tic-tac-toe watch --from 0                    print what happens, block by block
+  tic-tac-toe watch --from 0               what happens, block by block
   tic-tac-toe create alice.test.near bob.test.near --rules ultimate
-  tic-tac-toe move 1 1 --game 1                 --game names a game of the arena
-  tic-tac-toe lobby --as alice.test.near        open games, and those of alice
+  tic-tac-toe move 1 1 --game 1            in a game of the arena
+  tic-tac-toe lobby --as alice.test.near   open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 
 Exit codes:
   0  done
   1  failed: no node, no key, no contract, no terminal
   2  the command line is wrong
-  3  refused by the contract, or not there; standard error says why as CODE: sentence
+  3  refused by the contract, or not there; standard error says CODE: sentence
 
-With --json, commands that end print one object: the answer, {\"refused\": {\"code\", \"message\"}} or
+With --json, commands that end print one object: the answer, {\"refused\": {\"code\", \"message\"}} or \
 {\"failed\": {\"message\"}}. watch and bot print one a line.";
 
 /// Tic-tac-toe on NEAR: play it, script it, watch it
@@ -142,7 +142,7 @@ Without --network and --rpc a node starts inside this program, with the contract
 
 Two-player classic uses the one-game contract; everything else is played in the arena.
 
-Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, H hint, ? help, ?? the rules, m menu,
+Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, H hint, ? help, ?? the rules, m menu, \
 q quits. In the arena also R resign, t claim a timeout. Moves are transactions, so nothing can be undone.
 
 Examples:
@@ -195,8 +195,8 @@ pub struct PlayArgs {
 /// What to watch, and how to print it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
-ignored. After each block with events the games they give are compared with get_game at that block.
+Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are \
+ignored. After each block with events the games they give are compared with get_game at that block. \
 To keep games in a database, run tic-tac-toe-indexer.
 
 Example:
@@ -221,7 +221,7 @@ pub struct WatchArgs {
 /// Who comes to the lobby.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, n and p turn pages, c creates a
+Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, n and p turn pages, c creates a \
 game, x closes one, ? help, q quits.
 
 Example:
@@ -240,7 +240,7 @@ pub struct LobbyArgs {
 /// Who plays by itself, and how well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Moves go to standard output, one line each; remarks about the connection to standard error. All that the bot has to
+Moves go to standard output, one line each; remarks about the connection to standard error. All that the bot has to \
 remember is on the chain: it can be stopped and started at any time. Ctrl-C ends it.
 
 Example:

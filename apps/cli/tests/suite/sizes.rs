@@ -242,3 +242,16 @@ async fn a_chain_that_was_restarted_is_not_taken_for_a_game_that_was_closed(
         must_leave(terminal);
     }
 }
+
+#[rstest]
+#[case::main("--help")]
+#[case::play("play --help")]
+#[case::watch("watch --help")]
+fn help_is_wrapped_to_the_width(#[case] args: &str, #[values((40, 15), (80, 24), (120, 40))] size: Size) {
+    let args: Vec<&str> = args.split_whitespace().collect();
+    let mut terminal = Terminal::must_start(PROGRAM, &args, size, &[("NO_COLOR", "1")]);
+    assert!(terminal.must_end().success());
+    terminal.must_show("tic-tac-toe");
+    let longest = terminal.longest_line();
+    assert!(longest > usize::from(size.0) / 2 && longest <= usize::from(size.0), "{longest}");
+}

@@ -90,6 +90,11 @@ impl Terminal {
         self.press(&format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m"));
     }
 
+    /// The longest line that was written, where nothing but text was.
+    pub fn longest_line(&self) -> usize {
+        String::from_utf8_lossy(&self.written).lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    }
+
     /// How often the bell has rung.
     pub fn bells(&self) -> usize {
         self.written.iter().filter(|byte| **byte == 0x07).count()
