@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, anyhow, ensure};
 use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
-use near_primitives::hash::hash;
+use near_primitives::hash::{CryptoHash, hash};
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_client::{Rpc, Timeouts};
@@ -170,6 +170,12 @@ impl Wasm {
             self.name()
         );
         Ok(code.to_vec())
+    }
+
+    /// Returns the hash of what is inside this program, as nodes show it for an account.
+    pub(crate) fn code_hash(self) -> Option<CryptoHash> {
+        let code = self.inside();
+        (!code.is_empty()).then(|| hash(code))
     }
 
     /// Returns what people call it.

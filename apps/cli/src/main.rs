@@ -3,7 +3,6 @@
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use clap::Parser;
 use tic_tac_toe_cli::args::Cli;
 use tic_tac_toe_cli::commands;
 use tic_tac_toe_client::Error;
@@ -13,7 +12,7 @@ const REFUSED: u8 = 3;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = Cli::read().command;
     let wants_json = command.wants_json();
     let Err(error) = commands::run(command).await else {
         return ExitCode::SUCCESS;

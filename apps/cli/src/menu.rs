@@ -5,24 +5,14 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 use tic_tac_toe_engine::Level;
 
-use crate::args::{Opponent, PlayArgs};
-use crate::screen::{BOLD, SMALLEST, Screen, ScreenRunner, Theme, draw_popup, draw_too_small};
+use crate::args::{BOARDS, Opponent, PlayArgs};
+use crate::screen::{BOLD, SMALLEST, Screen, ScreenRunner, Theme, draw_popup, draw_too_small, popup_area};
 
-// What is played, and by how many.
-const BOARDS: [(&str, u8); 9] = [
-    ("classic", 2),
-    ("4x4:4", 2),
-    ("5x5:4", 2),
-    ("5x7:4", 4),
-    ("15x15:5", 2),
-    ("19x19:5", 2),
-    ("ultimate:first", 2),
-    ("ultimate:any", 2),
-    ("ultimate:closing", 2),
-];
+const KEYS: [&str; 2] = [" ↑↓ choose  ←→ change what is in < >", " Enter start  q quit"];
 
 // Milliseconds after each move of a demo.
 const DEMO_PAUSE: u64 = 700;
@@ -96,6 +86,19 @@ impl Menu {
         let line = Line::raw(format!("{} {text}", if is_chosen { ">" } else { " " }));
         if is_chosen { line.style(BOLD) } else { line }
     }
+
+    fn lines(&self) -> Vec<Line<'static>> {
+        let mut lines: Vec<Line> =
+            Entry::ALL.into_iter().enumerate().map(|(index, entry)| self.line(index, entry)).collect();
+        lines.push(Line::raw(""));
+        lines.extend(KEYS.map(Line::raw));
+        if let Some(problem) = &self.problem {
+            lines.push(Line::styled(problem.clone(), self.theme.problem()));
+            // Long sentences take more lines.
+            lines.extend([Line::raw(""), Line::raw("")]);
+        }
+        lines
+    }
 }
 
 impl Screen for Menu {
@@ -110,16 +113,7 @@ impl Screen for Menu {
             draw_too_small(frame, "The menu", SMALLEST);
             return;
         }
-        let mut lines: Vec<Line> =
-            Entry::ALL.into_iter().enumerate().map(|(index, entry)| self.line(index, entry)).collect();
-        lines.push(Line::raw(""));
-        lines.push(Line::styled(" ↑↓ choose  ←→ change  Enter  q quit", self.theme.faint()));
-        if let Some(problem) = &self.problem {
-            lines.push(Line::styled(problem.clone(), self.theme.problem()));
-            // Long sentences take more lines.
-            lines.extend([Line::raw(""), Line::raw("")]);
-        }
-        draw_popup(frame, "Tic-tac-toe on NEAR", lines, self.theme.question());
+        draw_popup(frame, "Tic-tac-toe on NEAR", self.lines(), self.theme.question());
     }
 
     fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Entry>> {
@@ -135,6 +129,19 @@ impl Screen for Menu {
             KeyCode::Left | KeyCode::Char('h') => self.turn(false),
             KeyCode::Right | KeyCode::Char('l') => self.turn(true),
             _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Chooses a line; a click on the chosen one starts it.
+    fn on_click(&mut self, screen: Rect, point: Position) -> ControlFlow<Option<Entry>> {
+        let popup = popup_area(screen, self.lines().len());
+        let clicked = usize::from(point.y.saturating_sub(popup.y + 1));
+        if !popup.contains(point) || point.y == popup.y || clicked >= Entry::ALL.len() {
+            return ControlFlow::Continue(());
+        }
+        if std::mem::replace(&mut self.entry, clicked) == clicked {
+            return ControlFlow::Break(Some(Entry::ALL[clicked]));
         }
         ControlFlow::Continue(())
     }

@@ -1,11 +1,12 @@
 //! The command line.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use axum::http::HeaderName;
 use clap::{Args, Parser, Subcommand};
-use tic_tac_toe_client::args::{Chain, server};
+use tic_tac_toe_client::args::{Chain, Shell, server};
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::network::Network;
 
@@ -41,6 +42,16 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Make games, standings and ratings anew from the recorded events; until they are ready, the old ones are served
     Rebuild(Database),
+    /// Print a script that completes this program's commands in a shell
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page, or write one for each command into a folder
+    Man {
+        /// The folder, such as ~/.local/share/man/man1
+        folder: Option<PathBuf>,
+    },
 }
 
 // Next to localnet's node.

@@ -1,9 +1,11 @@
 //! `tic-tac-toe-indexer`: parses the command line and turns results into exit codes.
 
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use tic_tac_toe_client::args::{completions, manual};
 use tic_tac_toe_indexer::api::Server;
 use tic_tac_toe_indexer::args::{Cli, Command, RunArgs, ServeArgs};
 use tic_tac_toe_indexer::store::Store;
@@ -38,6 +40,8 @@ async fn execute(command: Command) -> Result<ExitCode> {
             while store.build().await? {}
             println!("{} is rebuilt from its events", args.location);
         }
+        Command::Completions { shell } => write!(stdout(), "{}", completions(Cli::command(), shell))?,
+        Command::Man { folder } => stdout().write_all(&manual(Cli::command(), folder.as_deref())?)?,
         Command::Verify(args) => {
             let verdict = verify::verify(&args).await?;
             println!("{verdict}");

@@ -1,11 +1,16 @@
-//! What command lines have in common: which chain, and through which servers.
+//! What command lines have in common: which chain, through which servers, completions and manual pages.
 
-use clap::Args;
+use std::io;
+use std::path::Path;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Command};
 use reqwest::header::HeaderValue;
 use tic_tac_toe_interface::network::Network;
 
 use crate::{Rpc, Timeouts};
+
+pub use clap_complete::Shell;
 
 /// Which chain, through which node.
 #[derive(Clone, Debug, Default, Args)]
@@ -80,4 +85,34 @@ pub fn networks() -> impl TypedValueParser<Value = Network> {
         let named = Network::ALL.into_iter().find(|network| network.name() == name);
         named.ok_or("there is no such network")
     })
+}
+
+/// Returns a script that completes a program's commands in a shell.
+#[must_use]
+pub fn completions(mut program: Command, shell: Shell) -> String {
+    let (name, mut script) = (program.get_name().to_owned(), Vec::new());
+    clap_complete::generate(shell, &mut program, &name, &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    if shell != Shell::Bash {
+        return script;
+    }
+    // clap_complete writes a name with hyphens in two ways, so that no command would be recognised:
+    // https://github.com/clap-rs/clap/issues/6421
+    let script = script.replace(&name.replace('-', "__subcmd__"), &name.replace('-', "__"));
+    // Rules, levels and databases have colons, at which bash would split words.
+    format!("{script}COMP_WORDBREAKS=${{COMP_WORDBREAKS//:/}}\n")
+}
+
+/// Returns a program's manual page, or writes one for each of its commands into a folder.
+///
+/// # Errors
+///
+/// When the folder can't be written to.
+pub fn manual(program: Command, folder: Option<&Path>) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    match folder {
+        Some(folder) => clap_mangen::generate_to(program, folder)?,
+        None => clap_mangen::Man::new(program).render(&mut page)?,
+    }
+    Ok(page)
 }

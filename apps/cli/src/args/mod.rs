@@ -2,17 +2,18 @@
 
 mod opponent;
 mod script;
+mod suggestions;
+mod version;
 
 use std::fmt::Display;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use clap_complete::Shell;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::args::{Chain, server};
+use tic_tac_toe_client::args::{Chain, Shell, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
@@ -27,6 +28,7 @@ pub use script::{
     CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, StorageArgs,
     TableArgs,
 };
+pub(crate) use suggestions::BOARDS;
 
 /// The one-game contract, reached through a node.
 pub type OneGameContract = OneGame<Rpc>;
@@ -36,29 +38,29 @@ pub type ArenaContract = Arena<Rpc>;
 
 const EXAMPLES: &str = "\
 Examples:
-  tic-tac-toe play                              two players at this keyboard, on a chain of their own
-  tic-tac-toe play --demo                       watch one game play itself
-  tic-tac-toe localnet                          a chain that stays up, for near-cli and the web page
+  tic-tac-toe play                         a menu of what to play
+  tic-tac-toe play --demo                  one game that plays itself
+  tic-tac-toe localnet                     a chain that stays up
   tic-tac-toe play --network localnet --as alice.test.near
   tic-tac-toe show --network localnet --contract tic-tac-toe.test.near --json
-  tic-tac-toe watch --from 0                    print what happens, block by block
+  tic-tac-toe watch --from 0               what happens, block by block
   tic-tac-toe create alice.test.near bob.test.near --rules ultimate
-  tic-tac-toe move 1 1 --game 1                 --game names a game of the arena
-  tic-tac-toe lobby --as alice.test.near        open games, and those of alice
+  tic-tac-toe move 1 1 --game 1            in a game of the arena
+  tic-tac-toe lobby --as alice.test.near   open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 
 Exit codes:
   0  done
   1  failed: no node, no key, no contract, no terminal
   2  the command line is wrong
-  3  refused by the contract, or not there; standard error says why as CODE: sentence
+  3  refused by the contract, or not there; standard error says CODE: sentence
 
-With --json, commands that end print one object: the answer, {\"refused\": {\"code\", \"message\"}} or
+With --json, commands that end print one object: the answer, {\"refused\": {\"code\", \"message\"}} or \
 {\"failed\": {\"message\"}}. watch and bot print one a line.";
 
 /// Tic-tac-toe on NEAR: play it, script it, watch it
 #[derive(Debug, Parser)]
-#[command(name = "tic-tac-toe", version, after_help = EXAMPLES)]
+#[command(name = "tic-tac-toe", version, long_version = version::long(), after_help = EXAMPLES)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -110,11 +112,11 @@ pub enum Command {
         /// The shell.
         shell: Shell,
     },
-    /// Say what to type instead of a command that stood behind this word
-    #[command(hide = true, disable_help_flag = true)]
-    Arena {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<String>,
+    /// Print the manual page, or write one for each command into a folder
+    #[command(after_help = "Examples:\n  tic-tac-toe man\n  tic-tac-toe man .")]
+    Man {
+        /// The folder, such as ~/.local/share/man/man1
+        folder: Option<PathBuf>,
     },
 }
 
@@ -140,8 +142,8 @@ Without --network and --rpc a node starts inside this program, with the contract
 
 Two-player classic uses the one-game contract; everything else is played in the arena.
 
-Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, ? help, q quits.
-In the arena also R resign, t claim a timeout.
+Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, H hint, ? help, ?? the rules, m menu, \
+q quits. In the arena also R resign, t claim a timeout. Moves are transactions, so nothing can be undone.
 
 Examples:
   tic-tac-toe play --against computer:strong
@@ -153,11 +155,11 @@ pub struct PlayArgs {
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub seats: Vec<AccountId>,
     /// Whom to play in a new game: an account, yourself too, or computer[:easy|medium|strong]
-    #[arg(long, value_name = "OPPONENT")]
+    #[arg(long, value_name = "OPPONENT", value_parser = suggestions::opponents(), hide_possible_values = true)]
     pub against: Option<Opponent>,
     /// What is played: classic, a grid such as 5x7:4 (rows, columns, how many in a row win) or
     /// ultimate[:first|any|closing] [default: classic]
-    #[arg(long)]
+    #[arg(long, value_parser = suggestions::rules(), hide_possible_values = true)]
     pub rules: Option<Rules>,
     /// How many play, 2 to 4 [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=4))]
@@ -193,8 +195,8 @@ pub struct PlayArgs {
 /// What to watch, and how to print it.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are
-ignored. After each block with events the games they give are compared with get_game at that block.
+Events go to standard output, remarks about the connection to standard error. Logs of failed receipts are \
+ignored. After each block with events the games they give are compared with get_game at that block. \
 To keep games in a database, run tic-tac-toe-indexer.
 
 Example:
@@ -206,10 +208,6 @@ pub struct WatchArgs {
     /// The first block to read [default: the next one]
     #[arg(long, value_name = "HEIGHT")]
     pub from: Option<u64>,
-    // Gone, but not without a word: `watch` says which program keeps games.
-    #[arg(long, value_name = "FILE", hide = true)]
-    #[expect(missing_docs, reason = "the option is hidden from the help, which doc comments become")]
-    pub db: Option<PathBuf>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
     #[arg(long, value_name = "URL", value_parser = server)]
     pub blocks: Option<String>,
@@ -223,8 +221,8 @@ pub struct WatchArgs {
 /// Who comes to the lobby.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, c creates a game, x closes one,
-? help, q quits.
+Keys: arrows choose a game, Enter joins, opens or watches it, Tab changes the list, n and p turn pages, c creates a \
+game, x closes one, ? help, q quits.
 
 Example:
   tic-tac-toe lobby --as alice.test.near")]
@@ -242,7 +240,7 @@ pub struct LobbyArgs {
 /// Who plays by itself, and how well.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Moves go to standard output, one line each; remarks about the connection to standard error. All that the bot has to
+Moves go to standard output, one line each; remarks about the connection to standard error. All that the bot has to \
 remember is on the chain: it can be stopped and started at any time. Ctrl-C ends it.
 
 Example:
@@ -252,7 +250,7 @@ pub struct BotArgs {
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub account: AccountId,
     /// How well: easy, medium or strong
-    #[arg(long, default_value = "medium")]
+    #[arg(long, default_value = "medium", value_parser = suggestions::levels(), hide_possible_values = true)]
     pub level: Level,
     /// Take a seat in every open game
     #[arg(long)]
@@ -303,6 +301,27 @@ pub struct LocalnetArgs {
     pub json: bool,
 }
 
+impl Cli {
+    /// Parses the command line. What is wrong with it ends the program.
+    pub fn read() -> Self {
+        Self::try_parse().unwrap_or_else(|error| moved(&error).unwrap_or(error).exit())
+    }
+}
+
+/// Returns what to type instead of something that earlier versions had.
+fn moved(error: &clap::Error) -> Option<clap::Error> {
+    let is_about = |kind, word: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == word);
+    let instead = if is_about(ContextKind::InvalidSubcommand, "arena") {
+        "both contracts have the same commands: leave out the word arena, name the game of show and move with \
+         --game ID, and the arena's account with --arena"
+    } else if is_about(ContextKind::InvalidArg, "--db") {
+        "this program keeps no games; to keep them in a database: tic-tac-toe-indexer run --db sqlite:FILE"
+    } else {
+        return None;
+    };
+    Some(Cli::command().error(error.kind(), instead))
+}
+
 impl Command {
     /// Returns whether the command answers with one JSON object, also when it fails.
     pub const fn wants_json(&self) -> bool {
@@ -323,7 +342,7 @@ impl Command {
             | Self::Play(_)
             | Self::Lobby(_)
             | Self::Completions { .. }
-            | Self::Arena { .. } => false,
+            | Self::Man { .. } => false,
         }
     }
 }

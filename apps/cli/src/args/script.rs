@@ -91,7 +91,7 @@ pub struct CreateArgs {
     #[arg(required = true, value_name = "PLAYER", value_parser = seat)]
     pub players: Vec<Option<AccountId>>,
     /// What is played: classic, a grid such as 5x7:4 (rows, columns, how many in a row win) or ultimate[:first|any|closing]
-    #[arg(long, default_value = "classic")]
+    #[arg(long, default_value = "classic", value_parser = super::suggestions::rules(), hide_possible_values = true)]
     pub rules: Rules,
     /// How long a turn may take, 30 to 2592000 [default: no limit]
     #[arg(long, value_name = "SECONDS")]
@@ -138,9 +138,6 @@ pub struct RoundArgs {
 pub struct CloseArgs {
     /// The game
     pub game: GameId,
-    /// Who moves first in each round: the host, or each seat in turn
-    #[arg(long, default_value = "host", value_parser = starts())]
-    pub starts: Starts,
     /// Who signs [default: the host]
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,

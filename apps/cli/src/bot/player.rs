@@ -80,11 +80,13 @@ pub(super) enum Report {
 }
 
 impl Memory {
-    /// Forgets what was on another chain, such as a dev node's before it was started again.
-    fn turn_to(&mut self, chain: CryptoHash) {
-        if self.chain != Some(chain) {
+    /// Forgets what was on another chain, such as a dev node's before it was started again. Says whether there was one.
+    fn turn_to(&mut self, chain: CryptoHash) -> bool {
+        let before = self.chain;
+        if before != Some(chain) {
             *self = Self { chain: Some(chain), ..Self::default() };
         }
+        before.is_some_and(|before| before != chain)
     }
 }
 
@@ -109,11 +111,14 @@ impl Player {
         // The blocks come first, so that nothing happens between looking around and reading them.
         let rpc = self.arena.transport().clone();
         let mut follower = Follower::from_now(self.blocks.clone(), rpc).await?;
-        self.memory.turn_to(follower.chain());
+        self.turn_to(follower.chain());
         self.look_around().await?;
         let mut looked = Instant::now();
         loop {
             let step = follower.step().await?;
+            if !backoff.is_fresh() {
+                self.remark("the servers answer again");
+            }
             backoff.reset();
             let has_missed_some = match step {
                 Step::Block(block) => {
@@ -127,7 +132,7 @@ impl Player {
                     false
                 }
                 Step::OtherChain | Step::Gap { .. } => {
-                    self.memory.turn_to(follower.chain());
+                    self.turn_to(follower.chain());
                     true
                 }
             };
@@ -211,6 +216,7 @@ impl Player {
                 }
                 joined => live.take_receipt(&joined?, now()),
             };
+            self.remark(&format!("game {id}: joined as {}", self.account));
         }
         if live.table().next_player() == Some(&self.account) { self.play(live.table()).await } else { Ok(()) }
     }
@@ -259,6 +265,12 @@ impl Player {
                 Ok(())
             }
             Err(error) => Err(error.into()),
+        }
+    }
+
+    fn turn_to(&mut self, chain: CryptoHash) {
+        if self.memory.turn_to(chain) {
+            self.remark("the chain was restarted; playing on the new one");
         }
     }
 

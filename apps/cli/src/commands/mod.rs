@@ -5,11 +5,14 @@ mod localnet;
 mod report;
 mod table;
 
+use std::io::{Write, stdout};
+
 use anyhow::Result;
 use clap::CommandFactory;
+use tic_tac_toe_client::args::{completions, manual};
 use tic_tac_toe_client::table::Action;
 
-use crate::args::{Cli, Command, wrong_usage};
+use crate::args::{Cli, Command};
 use crate::{bot, lobby, play, watch};
 
 pub(crate) use report::print;
@@ -34,14 +37,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Bot(args) => bot::run(&args).await,
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,
-        Command::Completions { shell } => {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "tic-tac-toe", &mut script);
-            print(String::from_utf8_lossy(&script))
-        }
-        Command::Arena { .. } => Err(wrong_usage(
-            "both contracts have the same commands: leave out the word arena, name the game of show and move with \
-             --game ID, and the arena's account with --arena",
-        )),
+        Command::Completions { shell } => print(completions(Cli::command(), shell)),
+        Command::Man { folder } => Ok(stdout().write_all(&manual(Cli::command(), folder.as_deref())?)?),
     }
 }

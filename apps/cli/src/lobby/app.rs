@@ -2,7 +2,7 @@
 
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::table::{Action, Table};
 use tic_tac_toe_interface::GameId;
 
 use super::popup::{Answer, CreateForm, NewGame, Popup};
@@ -46,21 +46,33 @@ pub enum Message {
     Offline(String),
     /// In so many games the account is to move.
     Turns(usize),
+    /// The node has another chain now.
+    Restarted,
 }
 
 /// What the program has to do after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Effect {
-    Quit,
+    End(End),
     Open(Table),
     Send(Request),
+}
+
+/// How the lobby is left for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Quit,
+    /// Back to the menu.
+    Menu,
 }
 
 /// The lobby's state.
 #[derive(Clone, Debug)]
 pub struct App {
     pub chain_name: String,
+    /// Whether it was opened from the menu, on a chain that ends with it.
+    pub has_menu: bool,
     /// Who is here; without an account one can only watch.
     pub account: Option<AccountId>,
     pub tab: Tab,
@@ -74,7 +86,7 @@ pub struct App {
     pub turns: usize,
     /// Whether there are more of them than before, and nobody has been told yet.
     pub rings: bool,
-    // What was asked before the pending transaction.
+    // What was asked before the last transaction, unless it was refused.
     sent: Option<Popup>,
     // Where the pages begin that lead to this one, which is the last.
     starts: Vec<u64>,
@@ -97,6 +109,7 @@ impl App {
     pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
         Self {
             chain_name: chain_name.to_owned(),
+            has_menu: false,
             account,
             tab: Tab::Open,
             games: None,
@@ -129,7 +142,7 @@ impl App {
     pub fn on_key(&mut self, key: KeyEvent) -> Option<Effect> {
         let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
         if is_control && key.code == KeyCode::Char('c') {
-            return Some(Effect::Quit);
+            return Some(Effect::End(End::Quit));
         }
         let Some(mut popup) = self.popup.take() else {
             return if is_control { None } else { self.command(key.code) };
@@ -140,6 +153,7 @@ impl App {
                 None
             }
             Answer::Leave => None,
+            Answer::End(end) => Some(Effect::End(end)),
             Answer::Send(request) => {
                 self.is_sending = true;
                 self.sent = Some(popup);
@@ -188,12 +202,58 @@ impl App {
                 self.turns = turns;
             }
             Message::Offline(reason) => self.notice = Notice::Offline(reason),
+            Message::Restarted => self.begin_anew(),
         }
+    }
+
+    /// Forgets the games of a chain that is gone.
+    fn begin_anew(&mut self) {
+        if matches!(self.popup, Some(Popup::Close(_))) {
+            self.popup = None;
+        }
+        self.turns = 0;
+        self.starts = vec![self.tab.start()];
+        self.forget_page();
+        self.notice = Notice::Info("The chain was restarted.".to_owned());
+    }
+
+    /// Returns the keys that do something now, and what they do.
+    pub fn offered_keys(&self) -> Vec<(&'static str, &'static str)> {
+        let is_long = self.games.as_ref().is_some_and(|games| games.len() > 1);
+        let mut keys = Vec::new();
+        let mut offer = |is_offered: bool, key, does| {
+            if is_offered {
+                keys.push((key, does));
+            }
+        };
+        let may = |action| {
+            let (game, account) = (self.chosen()?, self.account.as_ref()?);
+            game.check(action, account).ok()
+        };
+        let has_seat = self
+            .chosen()
+            .zip(self.account.as_ref())
+            .is_some_and(|(game, account)| game.seat_of(account).is_some());
+        let enter = match may(&Action::Join) {
+            _ if has_seat => "open",
+            Some(()) => "join",
+            None => "watch",
+        };
+        offer(is_long, "↑↓", "choose");
+        offer(self.chosen().is_some(), "Enter", enter);
+        offer(true, "Tab", "list");
+        offer(self.next.is_some(), "n", "more");
+        offer(self.starts.len() > 1, "p", "back");
+        offer(self.account.is_some(), "c", "create");
+        offer(may(&Action::Close).is_some(), "x", "close");
+        offer(self.has_menu, "m", "menu");
+        keys
     }
 
     fn command(&mut self, code: KeyCode) -> Option<Effect> {
         match code {
-            KeyCode::Char('q' | 'Q') => return Some(Effect::Quit),
+            KeyCode::Char('q' | 'Q') => return self.end(End::Quit),
+            KeyCode::Char('m') if self.has_menu => return self.end(End::Menu),
             KeyCode::Char('?') => self.popup = Some(Popup::Help),
             KeyCode::Enter => return self.open(),
             KeyCode::Char('c') => self.ask_for_a_game(),
@@ -227,6 +287,16 @@ impl App {
             return None;
         }
         self.chosen().cloned().map(Effect::Open)
+    }
+
+    /// Asks first where the games end with the lobby.
+    fn end(&mut self, end: End) -> Option<Effect> {
+        let has_games = self.sent.is_some() || self.games.as_ref().is_some_and(|games| !games.is_empty());
+        if !(self.has_menu && has_games) {
+            return Some(Effect::End(end));
+        }
+        self.popup = Some(Popup::End(end));
+        None
     }
 
     fn turn_to(&mut self, further: usize) {

@@ -21,10 +21,16 @@ use crate::signal::ended_by_signal;
 use crate::{bot, play};
 
 use app::App;
+pub(crate) use app::End;
+use screen::Exit;
 use worker::Worker;
 
 /// Shows the lobby, and games from it, until the person quits.
 pub async fn run(args: &LobbyArgs) -> Result<()> {
+    show(args, false).await.map(|_| ())
+}
+
+async fn show(args: &LobbyArgs, has_menu: bool) -> Result<End> {
     ensure!(
         has_terminal(),
         "there is no terminal for the lobby, or one that can show nothing but lines (TERM=dumb); \
@@ -32,23 +38,27 @@ pub async fn run(args: &LobbyArgs) -> Result<()> {
     );
     let worker = Worker::open(args)?;
     let mut app = App::new(args.connection.chain.network().name(), args.account.clone());
+    app.has_menu = has_menu;
     loop {
         // From before the screen is left, so that no Ctrl-C falls between it and the game.
         let ended = ended_by_signal()?;
-        let (game, left) = screen::show(&worker, app, args.quiet).await?;
+        let (exit, left) = screen::show(&worker, app, args.quiet).await?;
         app = left;
-        let Some(table) = game else { return Ok(()) };
+        let table = match exit {
+            Exit::Open(table) => table,
+            Exit::End(end) => return Ok(end),
+        };
         let people = who_sits_down(args.account.as_ref(), &table);
         match play::open_game(&args.connection, people, table.game_id(), ended).await {
             Ok(ControlFlow::Continue(())) => {}
-            Ok(ControlFlow::Break(())) => return Ok(()),
+            Ok(ControlFlow::Break(())) => return Ok(End::Quit),
             Err(error) => app.notice = Notice::Problem(format!("{error:#}")),
         }
     }
 }
 
 /// Starts a chain with a bot, and shows its lobby as the first player.
-pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<()> {
+pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<End> {
     let arena = Some(Wasm::Arena.read(args.arena_wasm.as_deref())?);
     println!("Starting a chain on this machine and deploying the arena ...");
     let chain = LocalChain::start(args.port.unwrap_or(0), Code { arena, ..Code::default() }).await?;
@@ -57,8 +67,8 @@ pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<()> {
     let connection = Connection { chain: named, ..args.connection.clone() };
     let args = LobbyArgs { account: Some(account), quiet: false, connection };
     tokio::select! {
-        left = run(&args) => left,
-        stopped = bot::serve(&chain, BOT.parse()?) => stopped,
+        left = show(&args, true) => left,
+        stopped = bot::serve(&chain, BOT.parse()?) => stopped.map(|()| End::Quit),
     }
 }
 

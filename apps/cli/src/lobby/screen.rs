@@ -12,13 +12,20 @@ use tic_tac_toe_client::table::Table;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
-use super::app::{App, Effect, Message, PageRef, Request};
+use super::app::{App, Effect, End, Message, PageRef, Request};
 use super::view;
 use super::worker::Worker;
 use crate::screen::{Input, Screen, ScreenRunner, Theme};
 
-/// Shows the lobby until the person leaves it, and gives its state back, with the game to open unless they quit.
-pub(super) async fn show(worker: &Worker, app: App, is_quiet: bool) -> Result<(Option<Table>, App)> {
+/// Why the lobby was left.
+#[expect(clippy::large_enum_variant, reason = "there is one at a time")]
+pub(super) enum Exit {
+    End(End),
+    Open(Table),
+}
+
+/// Shows the lobby until the person leaves it, and gives its state back.
+pub(super) async fn show(worker: &Worker, app: App, is_quiet: bool) -> Result<(Exit, App)> {
     let mut runner = ScreenRunner::new();
     let (requests, requested) = unbounded_channel();
     let (pages, shown) = watch::channel(app.page_ref());
@@ -28,8 +35,11 @@ pub(super) async fn show(worker: &Worker, app: App, is_quiet: bool) -> Result<(O
     };
     let work = worker.clone().work(shown, requested, to_screen());
     let turns = worker.clone().count_turns(to_screen());
+    let tell = to_screen();
+    let restarts = worker.clone().notice_restarts(move || tell(Message::Restarted));
     runner.spawn(work);
     runner.spawn(turns);
+    runner.spawn(restarts);
     let (exit, left) =
         runner.show(LobbyScreen { app, theme: Theme::from_env(), requests, pages, is_quiet }).await?;
     Ok((exit, left.app))
@@ -45,9 +55,9 @@ struct LobbyScreen {
 
 impl Screen for LobbyScreen {
     type Message = Message;
-    type Exit = Option<Table>;
+    type Exit = Exit;
 
-    const QUIT: Option<Table> = None;
+    const QUIT: Exit = Exit::End(End::Quit);
 
     fn update(&mut self) {
         let page = self.app.page_ref();
@@ -62,19 +72,19 @@ impl Screen for LobbyScreen {
         view::draw(frame, &self.app, self.theme);
     }
 
-    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Table>> {
+    fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Exit> {
         match self.app.on_key(key) {
             None => ControlFlow::Continue(()),
             Some(Effect::Send(request)) => match self.requests.send(request) {
                 Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(None),
+                Err(_) => ControlFlow::Break(Self::QUIT),
             },
-            Some(Effect::Open(table)) => ControlFlow::Break(Some(table)),
-            Some(Effect::Quit) => ControlFlow::Break(None),
+            Some(Effect::Open(table)) => ControlFlow::Break(Exit::Open(table)),
+            Some(Effect::End(end)) => ControlFlow::Break(Exit::End(end)),
         }
     }
 
-    fn on_message(&mut self, message: Message) -> ControlFlow<Option<Table>> {
+    fn on_message(&mut self, message: Message) -> ControlFlow<Exit> {
         self.app.on_message(message);
         ControlFlow::Continue(())
     }

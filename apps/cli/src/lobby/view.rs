@@ -13,9 +13,6 @@ use super::app::{App, Tab};
 use crate::screen::{BOLD, Notice, SMALLEST, Theme, draw_too_small, shorten};
 use crate::text::players;
 
-const KEYS: &str = " ↑↓ choose  Enter join, open, watch  Tab list  c create  x close  ? help  q";
-const SHORT_KEYS: &str = " ↑↓ Enter  Tab list  c new  x close  ?";
-
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     let Rect { width, height, .. } = frame.area();
@@ -35,11 +32,22 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     draw_tabs(frame, tabs, app, theme);
     draw_games(frame, list, app, theme);
     draw_notice(frame, notice, app, theme);
-    let text = if keys.width >= 80 { KEYS } else { SHORT_KEYS };
-    frame.render_widget(Line::styled(text, BOLD), keys);
+    frame.render_widget(Line::styled(offered_keys(app, keys.width), BOLD), keys);
     if let Some(popup) = &app.popup {
         popup.draw(frame, theme);
     }
+}
+
+/// Returns the keys that do something now, on one line, without words where there is little room.
+fn offered_keys(app: &App, width: u16) -> String {
+    let offered = app.offered_keys();
+    let named = offered.iter().map(|(key, does)| format!(" {key} {does} ")).collect::<Vec<_>>().concat();
+    let line = format!("{named} ? help  q quit");
+    if line.chars().count() <= usize::from(width) {
+        return line;
+    }
+    let bare = offered.iter().map(|(key, _)| format!(" {key}")).collect::<Vec<_>>().concat();
+    format!("{bare}  ? help  q quit")
 }
 
 fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
@@ -87,7 +95,8 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         return;
     };
     if games.is_empty() {
-        let text = Paragraph::new("No games here. Press c to create one.").wrap(Wrap { trim: true });
+        let create = if app.account.is_some() { " Press c to create one." } else { "" };
+        let text = Paragraph::new(format!("No games here.{create}")).wrap(Wrap { trim: true });
         frame.render_widget(text, inside);
         return;
     }

@@ -8,6 +8,7 @@ use tic_tac_toe_client::table::{Event, Table};
 use tic_tac_toe_client::{Backoff, Error};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{CLOSE, GameView, GetGames, Index, Page};
+use tic_tac_toe_interface::network::Network;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::Interval;
@@ -16,7 +17,7 @@ use super::app::{Message, PageRef, Request, Tab};
 use super::popup::NewGame;
 use crate::args::LobbyArgs;
 use crate::play::poll_interval;
-use crate::screen::poll_ticks;
+use crate::screen::{notice_restarts, poll_ticks};
 use crate::signing::SigningClient;
 
 const GAMES_A_PAGE: u64 = 50;
@@ -27,7 +28,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 pub(super) struct Worker {
     client: SigningClient,
     account: Option<AccountId>,
-    poll: Duration,
+    network: Network,
 }
 
 impl Worker {
@@ -35,8 +36,13 @@ impl Worker {
         Ok(Self {
             client: SigningClient::open(&args.connection)?,
             account: args.account.clone(),
-            poll: poll_interval(args.connection.chain.network()),
+            network: args.connection.chain.network(),
         })
+    }
+
+    /// Tells when the node has another chain, until the lobby is gone.
+    pub(super) async fn notice_restarts(self, tell: impl Fn() -> bool) {
+        notice_restarts(self.client.arena.transport().clone(), self.network, tell).await;
     }
 
     /// Works until the lobby is gone.
@@ -46,8 +52,8 @@ impl Worker {
         mut requests: UnboundedReceiver<Request>,
         send: impl Fn(Message) -> bool,
     ) {
-        let mut ticks = poll_ticks(self.poll);
-        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+        let every = poll_interval(self.network);
+        let (mut ticks, mut backoff) = (poll_ticks(every), Backoff::new(every, LONGEST_PAUSE));
         let shown = pages.clone();
         loop {
             // A node that takes its time with a page keeps nobody from sending something or turning to another one.
@@ -76,8 +82,8 @@ impl Worker {
     /// Counts the games in which the account is to move, until the lobby is gone.
     pub(super) async fn count_turns(self, send: impl Fn(Message) -> bool) {
         let Some(account) = &self.account else { return };
-        let mut ticks = poll_ticks(self.poll);
-        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+        let every = poll_interval(self.network);
+        let (mut ticks, mut backoff) = (poll_ticks(every), Backoff::new(every, LONGEST_PAUSE));
         loop {
             ticks.tick().await;
             // Who does not answer is complained about with the page.

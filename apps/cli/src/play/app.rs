@@ -70,6 +70,8 @@ pub enum Message {
     /// Something happened at one of the contract's tables, at this time.
     Happened(Event, Timestamp),
     Offline(String),
+    /// The node has another chain now.
+    Restarted,
     EngineMove(EngineTask, Cell),
     /// What the engine would play for the person to move.
     Hint(EngineTask, Cell),
@@ -115,6 +117,8 @@ pub struct App {
     pub thinking: Option<EngineTask>,
     /// What the engine is asked to think about for the person to move.
     pub hinting: Option<EngineTask>,
+    /// Whether the chain that the game was on is gone.
+    pub is_restarted: bool,
     // The cell of the last click, unless a key was pressed since.
     clicked: Option<Cell>,
 }
@@ -164,7 +168,8 @@ impl App {
     pub fn new(setup: Setup, table: Table) -> Self {
         let cursor = board_of(&table.position).centre();
         let (feedback, live) = (Feedback::default(), LiveTable::new(table));
-        Self { setup, live, cursor, feedback, thinking: None, hinting: None, clicked: None }
+        let (thinking, hinting, clicked, is_restarted) = (None, None, None, false);
+        Self { setup, live, cursor, feedback, thinking, hinting, is_restarted, clicked }
     }
 
     pub const fn table(&self) -> &Table {
@@ -198,6 +203,11 @@ impl App {
             keys.push(("m", "menu"));
         }
         keys
+    }
+
+    /// Says why nothing more happens here, once the game is gone.
+    pub const fn why_closed(&self) -> &'static str {
+        if self.is_restarted { "Game gone: the chain was restarted." } else { "This game has been closed." }
     }
 
     /// Returns the last move of this round, if it was seen.
@@ -259,6 +269,10 @@ impl App {
                 self.feedback.notice = Notice::Problem(reason);
             }
             Message::Offline(reason) => self.feedback.notice = Notice::Offline(reason),
+            Message::Restarted => {
+                self.is_restarted = true;
+                self.feedback.chain_restarted();
+            }
             Message::EngineMove(task, cell) => return self.take_engine_move(&task, cell),
             Message::Hint(task, cell) => self.take_hint(&task, cell),
         }
@@ -270,6 +284,11 @@ impl App {
             return;
         }
         self.feedback.game_went_on();
+        // What is on the board now is the new chain's.
+        if self.is_restarted && !self.live.is_closed() {
+            self.is_restarted = false;
+            self.feedback.chain_restarted();
+        }
         // A chain that has started anew may have another board.
         let rules = self.table().position.rules();
         if self.cursor.row >= rules.rows() || self.cursor.col >= rules.cols() {
@@ -447,9 +466,12 @@ impl App {
 
     fn explain(&self, refused: Refused) -> String {
         match refused {
-            Refused::Closed => "This game has been closed.".to_owned(),
+            Refused::Closed => self.why_closed().to_owned(),
             Refused::Pending => STILL_PENDING.to_owned(),
-            Refused::NobodyHere => "Somebody must sign: start again with --as ACCOUNT.".to_owned(),
+            Refused::NobodyHere if self.setup.way_out == WayOut::Lobby => {
+                "You only watch: no seat of this game is yours.".to_owned()
+            }
+            Refused::NobodyHere => "You only watch. To play, start again with --as ACCOUNT.".to_owned(),
             Refused::NoOpponent => "Whom do you play? Start again with --against ACCOUNT.".to_owned(),
             Refused::TimeLeft(left) => {
                 format!("There are {}:{:02} left; t claims the timeout after that.", left / 60, left % 60)

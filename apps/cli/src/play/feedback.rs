@@ -70,6 +70,14 @@ impl Feedback {
         Effect::Send(request)
     }
 
+    /// Notes that the chain is another. What was asked about the one before is forgotten.
+    pub(super) fn chain_restarted(&mut self) {
+        if matches!(self.dialog, Some(Dialog::Confirm(Effect::Send(_)))) {
+            self.dialog = None;
+        }
+        self.say("The chain was restarted.");
+    }
+
     /// Notes how the request ended.
     pub(super) fn settle(&mut self, notice: Notice) {
         self.pending.settle();

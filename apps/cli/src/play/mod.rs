@@ -50,7 +50,10 @@ pub async fn run(args: PlayArgs) -> Result<()> {
         menu = shown;
         let left = match entry {
             None => return Ok(()),
-            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await.map(|()| Exit::Quit),
+            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await.map(|end| match end {
+                lobby::End::Quit => Exit::Quit,
+                lobby::End::Menu => Exit::Menu,
+            }),
             Some(entry) => play(&menu.args(entry, &args)).await,
         };
         match left {

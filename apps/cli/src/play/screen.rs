@@ -17,7 +17,7 @@ use super::session::Session;
 use super::view::{self, DrawOptions};
 use super::worker::{Worker, follow_events};
 use crate::clock::now;
-use crate::screen::{Input, Screen, ScreenRunner, Theme};
+use crate::screen::{Input, Screen, ScreenRunner, Theme, notice_restarts};
 
 /// Why the table was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,13 @@ pub(super) async fn run(session: Session) -> Result<Exit> {
     let (handle, poll) = (session.handle.clone(), session.poll_interval());
     let worker = Worker { handle: handle.clone(), signers: session.signers.clone(), poll };
     let work = worker.work(requested, to_screen());
-    let follow = follow_events(session.blocks.clone(), handle, to_screen());
+    let follow = follow_events(session.blocks.clone(), handle.clone(), to_screen());
+    let tell = to_screen();
+    let restarts =
+        notice_restarts(handle.transport().clone(), session.network, move || tell(Message::Restarted));
     runner.spawn(work);
     runner.spawn(follow);
+    runner.spawn(restarts);
 
     let app = App::new(session.setup.clone(), session.table.clone());
     let (theme, sender) = (Theme::from_env(), runner.sender());

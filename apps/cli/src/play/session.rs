@@ -34,7 +34,7 @@ pub(super) struct Session {
     pub created: Option<Receipt>,
     /// Those who play from here, the engine's accounts too.
     pub signers: Vec<Signer>,
-    network: Network,
+    pub network: Network,
     _private_chain: Option<LocalChain>,
 }
 

@@ -46,7 +46,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
     draw_moves(frame, &areas, app, options);
     draw_turn(frame, areas.turn, app, options);
     draw_events(frame, &areas, app, options.theme);
-    draw_notice(frame, &areas, app, options.theme);
+    draw_notice(frame, &areas, app, options);
     if let Some(cost) = app.feedback.cost {
         frame.render_widget(Line::styled(format!(" last tx: {cost}"), options.theme.faint()), areas.cost);
     }
@@ -70,7 +70,9 @@ pub fn cell_at(screen: Rect, app: &App, options: DrawOptions, point: Point) -> O
 }
 
 fn board_options(app: &App, options: DrawOptions) -> BoardOptions {
-    BoardOptions { chosen: app.cursor, last: app.last_move(), is_open: app.is_open(), theme: options.theme }
+    let is_open = app.is_open();
+    let has_digits = is_open && !app.setup.people.is_empty();
+    BoardOptions { chosen: app.cursor, last: app.last_move(), is_open, has_digits, theme: options.theme }
 }
 
 /// Returns the smallest screen for this board.
@@ -94,11 +96,16 @@ fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
     let table = app.table();
     let game = match table.id {
         TableId::OneGame if table.round == 0 => String::new(),
-        TableId::OneGame => format!(" · game {} · classic", table.round),
-        TableId::Arena(id) => format!(" · game {id} · {} · round {}", table.position.rules(), table.round),
+        TableId::OneGame => format!("game {} · classic", table.round),
+        TableId::Arena(id) => format!("game {id} · {} · round {}", table.position.rules(), table.round),
     };
-    let watching = if app.setup.people.is_empty() { " · watching" } else { "" };
-    let game = format!("{game}{watching}");
+    // First, where little room is left for the rest.
+    let game = match (app.setup.people.is_empty(), game.as_str()) {
+        (true, "") => " · watching".to_owned(),
+        (true, game) => format!(" · watching {game}"),
+        (false, "") => String::new(),
+        (false, game) => format!(" · {game}"),
+    };
     let chain = &app.setup.chain_name;
     let long = format!(" Tic-tac-toe on NEAR · {chain}{game}");
     let fits = long.chars().count() <= usize::from(area.width);
@@ -154,7 +161,7 @@ fn draw_turn(frame: &mut Frame, area: Rect, app: &App, options: DrawOptions) {
 fn turn(app: &App, options: DrawOptions, width: usize) -> (String, Style) {
     let (theme, table) = (options.theme, app.table());
     if app.live.is_closed() {
-        return ("This game has been closed.".to_owned(), BOLD);
+        return (app.why_closed().to_owned(), BOLD);
     }
     if let Some(request) = app.feedback.pending.awaited() {
         return (progress(request), theme.question());
@@ -169,18 +176,30 @@ fn turn(app: &App, options: DrawOptions, width: usize) -> (String, Style) {
     match table.position.outcome() {
         Outcome::InProgress { next } => to_move(app, next, options, width),
         Outcome::Won { winner, by } => {
-            let how = match (by, app.last_out()) {
-                (Victory::Line, _) => String::new(),
-                (Victory::LastLeft, Some((player, Reason::Resigned))) => format!(", {player} resigned"),
-                (Victory::LastLeft, Some((player, Reason::TimedOut))) => {
-                    format!(", {player} ran out of time")
-                }
-                (Victory::LastLeft, None) => ", the others are out".to_owned(),
+            let mark = symbol(winner);
+            // Where there is little room, who has won is told by the mark alone.
+            let won = if by == Victory::Line || width >= NARROW {
+                format!("{mark} has won: {}", name(app, winner))
+            } else {
+                format!("{mark} has won")
             };
-            let text = format!("{} has won: {}{how}", symbol(winner), name(app, winner));
+            let text = match (by, app.last_out()) {
+                (Victory::Line, _) => won,
+                (Victory::LastLeft, Some((player, reason))) => {
+                    fitting(width, &format!("{won}, "), player.as_str(), how_left(reason))
+                }
+                (Victory::LastLeft, None) => format!("{won}, the others are out"),
+            };
             (text, theme.mark(winner))
         }
         Outcome::Draw => ("Drawn: nobody can win any more.".to_owned(), BOLD),
+    }
+}
+
+const fn how_left(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Resigned => " resigned",
+        Reason::TimedOut => " ran out of time",
     }
 }
 
@@ -231,7 +250,7 @@ fn progress(request: &Request) -> String {
     }
 }
 
-fn question(app: &App, effect: &Effect) -> String {
+fn question(app: &App, effect: &Effect, now: Timestamp) -> String {
     let Effect::Send(Request { signer, action, .. }) = effect else {
         return match app.setup.way_out {
             WayOut::Menu => "This game ends with its chain. Leave it?".to_owned(),
@@ -240,9 +259,10 @@ fn question(app: &App, effect: &Effect) -> String {
     };
     match action {
         Action::Play(Cell { row, col }) => format!("Play row {row} col {col} for {signer}?"),
-        // Leaving a timed round has its price.
-        Action::NewRound(_) if app.table().turn_seconds.is_some() => {
-            format!("{signer} loses this round by starting another. Do it?")
+        // Leaving a timed round has its price, unless somebody else's time is over.
+        Action::NewRound(_) if app.table().turn().is_some() && app.table().turn_seconds.is_some() => {
+            let late = app.table().next_player().filter(|_| app.table().seconds_left(now) == Some(0));
+            format!("{} loses this round. Start another?", late.unwrap_or(signer))
         }
         Action::NewRound(_) => "This round has not ended. Start another?".to_owned(),
         Action::Resign => format!("Resign as {signer}?"),
@@ -266,11 +286,10 @@ fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
 }
 
 /// Draws what is asked or said; a sentence that needs more room takes it from the events, or from what is above.
-fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
+fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
+    let theme = options.theme;
     let (text, style) = match (&app.feedback.dialog, &app.feedback.notice) {
-        (Some(Dialog::Confirm(effect)), _) => {
-            (format!("{} y or Enter: yes, any other key: no", question(app, effect)), theme.question())
-        }
+        (Some(Dialog::Confirm(effect)), _) => (question(app, effect, options.now), theme.question()),
         (_, Notice::None) => (String::new(), Style::new()),
         (_, Notice::Info(text)) => (text.clone(), Style::new()),
         (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
@@ -289,6 +308,12 @@ fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
 
 /// Returns the keys that do something now, on one line, with as many words as there is room for.
 fn keys(app: &App, width: u16) -> String {
+    match app.feedback.dialog {
+        Some(Dialog::Confirm(_)) => return " y, Enter: yes   any other key: no".to_owned(),
+        Some(Dialog::Help) => return " ? rules   any other key closes this".to_owned(),
+        Some(Dialog::Rules) => return " Any key closes this.".to_owned(),
+        None => {}
+    }
     let offered = app.offered_keys();
     let named = |gap: &str| {
         let named = offered.iter().map(|(key, name)| format!("{gap}{key} {name}"));
@@ -336,8 +361,8 @@ fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
             "H             hint",
             "q, Ctrl-C     quit",
             "",
-            "Every move is a signed transaction.",
-            "? rules, any other key closes this.",
+            "No undo (u): moves are transactions.",
+            "?: the rules. Any other key: back.",
         ]
         .map(ToOwned::to_owned),
     );

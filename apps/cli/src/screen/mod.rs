@@ -6,6 +6,7 @@ mod layout;
 mod lines;
 mod notice;
 mod panels;
+mod restarts;
 mod runner;
 mod terminal;
 mod theme;
@@ -22,7 +23,8 @@ pub use theme::Theme;
 pub(crate) use layout::{Areas, FEWEST_ROWS, FIXED_ROWS, SMALLEST};
 pub(crate) use lines::{draw_centred, draw_lines, draw_sides, medium_glyph};
 pub(crate) use notice::STILL_PENDING;
-pub(crate) use panels::{draw_panel, draw_popup, draw_too_small, shorten};
+pub(crate) use panels::{draw_panel, draw_popup, draw_too_small, popup_area, shorten};
+pub(crate) use restarts::notice_restarts;
 pub(crate) use runner::{Input, Screen, ScreenRunner};
 pub(crate) use theme::BOLD;
 

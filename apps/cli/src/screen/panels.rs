@@ -21,11 +21,17 @@ pub(crate) fn draw_panel(frame: &mut Frame, area: Rect, title: &str, has_border:
     Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
 }
 
+/// Returns where a box with so many lines is drawn.
+pub(crate) fn popup_area(screen: Rect, lines: usize) -> Rect {
+    let height = u16::try_from(lines).unwrap_or(u16::MAX).saturating_add(2);
+    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(screen);
+    let [popup] = Layout::horizontal([Constraint::Length(POPUP_WIDTH)]).flex(Flex::Center).areas(row);
+    popup
+}
+
 /// Draws a box in the middle of the screen.
 pub(crate) fn draw_popup(frame: &mut Frame, title: &str, lines: Vec<Line<'_>>, border: Style) {
-    let height = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);
-    let [row] = Layout::vertical([Constraint::Length(height)]).flex(Flex::Center).areas(frame.area());
-    let [popup] = Layout::horizontal([Constraint::Length(POPUP_WIDTH)]).flex(Flex::Center).areas(row);
+    let popup = popup_area(frame.area(), lines.len());
     let block = Block::bordered().title(format!(" {title} ")).border_style(border);
     frame.render_widget(Clear, popup);
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), popup);

@@ -7,7 +7,7 @@ mod watcher;
 use anyhow::Result;
 use tic_tac_toe_client::blocks;
 
-use crate::args::{WatchArgs, wrong_usage};
+use crate::args::WatchArgs;
 use crate::signal::ended_by_signal;
 
 use output::Output;
@@ -17,15 +17,8 @@ use watcher::Watcher;
 ///
 /// # Errors
 ///
-/// When the command line names no contract or a database. Servers that do not answer are asked again.
+/// When the command line names no contract. Servers that do not answer are asked again.
 pub async fn run(args: &WatchArgs) -> Result<()> {
-    if let Some(file) = &args.db {
-        let elsewhere = format!(
-            "watch only prints; to keep games in a database: tic-tac-toe-indexer run --db sqlite:{}",
-            file.display()
-        );
-        return Err(wrong_usage(elsewhere));
-    }
     let contracts = args.contracts()?;
     let rpc_url = args.chain.rpc_url();
     let blocks_url = args.blocks.clone().unwrap_or_else(|| args.chain.network().blocks_url(&rpc_url));

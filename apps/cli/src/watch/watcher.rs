@@ -5,7 +5,9 @@ use std::time::Duration;
 use anyhow::Result;
 use near_primitives::types::{AccountId, BlockHeight};
 use tic_tac_toe_client::blocks::{Block, Follower, Position, Server, Step};
-use tic_tac_toe_client::{Backoff, Rpc};
+use tic_tac_toe_client::table::Table;
+use tic_tac_toe_client::{Backoff, Error, Rpc};
+use tic_tac_toe_interface::one_game::OneGame;
 
 use super::event_reader::EventReader;
 use super::output::{Output, print, remark};
@@ -41,7 +43,12 @@ impl Watcher {
         let mut backoff = Backoff::default();
         loop {
             match self.advance().await {
-                Ok(()) => backoff.reset(),
+                Ok(()) => {
+                    if !backoff.is_fresh() {
+                        remark("the servers answer again");
+                    }
+                    backoff.reset();
+                }
                 // A pipe that fails will fail again; a server may come back.
                 Err(error) if error.is::<std::io::Error>() => return Err(error),
                 Err(error) => {
@@ -62,6 +69,7 @@ impl Watcher {
                 for reader in &mut self.readers {
                     reader.forget();
                     remark(&format!("watching {} from block {}", reader.contract, follower.position().next));
+                    warn_of_missing_contract(&self.rpc, &reader.contract).await;
                 }
                 none.insert(follower)
             }
@@ -102,6 +110,15 @@ impl Watcher {
             reader.compare(&self.rpc, height).await;
         }
         Ok(())
+    }
+}
+
+/// Says so if an account holds no contract of ours now, since nothing happens there until it does.
+async fn warn_of_missing_contract(rpc: &Rpc, account: &AccountId) {
+    // The arena answers that the question lacks something, and who does not answer at all is asked for blocks next.
+    let looked = Table::of_one_game(&OneGame::new(rpc.clone(), account.clone())).await;
+    if let Err(error @ (Error::NoAccount(_) | Error::NoContract(_))) = looked {
+        remark(&format!("warning: {error}"));
     }
 }
 

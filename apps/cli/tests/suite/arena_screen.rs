@@ -16,7 +16,7 @@ use tic_tac_toe_cli::screen::{Notice, Theme};
 use tic_tac_toe_client::table::{Action, Table, TableId};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{Event, Score, Starts, Timestamp};
+use tic_tac_toe_interface::arena::{Event, Reason, Score, Starts, Timestamp};
 use tic_tac_toe_rules::{Cell, Game as _, Players, Rules};
 
 const NAMES: [&str; 4] = ["alice.test.near", "bob.test.near", "carol.test.near", "dave.test.near"];
@@ -287,4 +287,114 @@ fn a_game_that_is_closed_says_so_and_takes_no_more_moves() {
     app.on_message(Message::Happened(Event::GameClosed { game_id: GameId(3), by: account(0) }.into(), NOW));
     assert_eq!(press(&mut app, KeyCode::Enter), None);
     assert_eq!(app.feedback.notice, Notice::Info("This game has been closed.".to_owned()));
+}
+
+#[rstest]
+#[case::grid("5x7:4", (2, 3))]
+#[case::ultimate("ultimate", (4, 4))]
+fn the_last_move_is_marked_also_while_it_is_chosen(
+    #[case] rules: &str,
+    #[case] cell: (u8, u8),
+    #[values((80, 24), (120, 40))] (width, height): (u16, u16),
+) {
+    let mut app = app_of(game(rules, 2), &[]);
+    played(&mut app, &[cell]);
+    assert!(draw(&app, width, height, Theme::Plain).contains('{'));
+    press(&mut app, KeyCode::Left);
+    let shown = draw(&app, width, height, Theme::Plain);
+    assert!(shown.contains('(') && shown.contains('[') && !shown.contains('{'), "{shown}");
+}
+
+/// Black on green is readable wherever green is; greys, white, yellow and cyan vanish on some backgrounds.
+#[rstest]
+fn colours_are_those_of_the_palette_that_light_and_dark_backgrounds_show(
+    #[values("ultimate:any", "5x5:3")] rules: &str,
+    #[values((80, 24), (120, 40))] (width, height): (u16, u16),
+) {
+    let mut app = app_of(game(rules, 2), &[]);
+    let cells: &[(u8, u8)] = match rules {
+        "5x5:3" => &[(1, 1), (0, 0), (2, 2), (0, 1), (3, 3)],
+        _ => &ULTIMATE,
+    };
+    played(&mut app, cells);
+    app.on_message(Message::Failed("Refused: for the test.".to_owned()));
+    let backend = draw_as(&app, width, height, Theme::Colour);
+    for cell in &backend.buffer().content {
+        let is_readable = match (cell.fg, cell.bg) {
+            (Color::Reset | Color::Red | Color::Green | Color::Blue | Color::Magenta, Color::Reset) => true,
+            (foreground, background) => (foreground, background) == (Color::Black, Color::Green),
+        };
+        assert!(is_readable, "{cell:?}");
+    }
+}
+
+fn footer(app: &App, width: u16, height: u16) -> String {
+    let shown = draw_as(app, width, height, Theme::Plain).to_string();
+    shown.lines().last().unwrap().trim_matches(['"', ' ']).to_owned()
+}
+
+#[rstest]
+#[case::smallest(40, 15)]
+#[case::usual(80, 24)]
+#[case::large(120, 40)]
+fn the_footer_offers_what_can_be_done_now_and_no_more(#[case] width: u16, #[case] height: u16) {
+    let mut app = app_of(game("classic", 2), &[]);
+    let keys = |app: &App| {
+        let footer = footer(app, width, height);
+        ["1-9", "Enter", "n", "R", "t", "H", "m", "?", "q"]
+            .into_iter()
+            .filter(|key| footer.split_whitespace().any(|word| word == *key))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(keys(&app), "1-9 Enter n R H ? q");
+    app.setup.way_out = WayOut::Menu;
+    app.setup.people.truncate(1);
+    played(&mut app, &[(1, 1)]);
+    assert_eq!(keys(&app), "n R m ? q", "bob plays from elsewhere");
+    played(&mut app, &[(0, 0), (0, 2), (0, 1), (2, 0)]);
+    assert_eq!(keys(&app), "n m ? q", "the round is over");
+    app.setup.people.clear();
+    assert_eq!(keys(&app), "m ? q", "somebody watches");
+}
+
+#[rstest]
+#[case::resigned(Reason::Resigned, "resigned")]
+#[case::timed_out(Reason::TimedOut, "ran out of time")]
+fn the_screen_says_who_left_and_how(
+    #[case] reason: Reason,
+    #[case] words: &str,
+    #[values((40, 15), (80, 24), (120, 40))] (width, height): (u16, u16),
+) {
+    let mut app = app_of(game("classic", 2), &[]);
+    let out = Event::PlayerOut { game_id: GameId(3), round: 2, player: account(1), seat: 2, reason };
+    app.on_message(Message::Happened(out.into(), NOW));
+    let shown = draw(&app, width, height, Theme::Plain);
+    assert!(shown.contains("X has won") && shown.contains(&format!(" {words} ")), "{shown}");
+    assert!(shown.contains(", bob.test"), "{shown}");
+}
+
+#[test]
+fn a_new_round_costs_the_one_whose_time_is_over() {
+    let limited = Table { turn_seconds: Some(90), ..game("classic", 2) };
+    let mut app = app_of(limited, &[]);
+    app.setup.people = vec![account(1)];
+    keys(&mut app, "n");
+    assert!(draw(&app, 80, 24, Theme::Plain).contains("bob.test.near loses this round."));
+    let late = DrawOptions { theme: Theme::Plain, now: Timestamp(NOW.0 + 91_000_000_000) };
+    let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+    terminal.draw(|frame| view::draw(frame, &app, late)).unwrap();
+    assert!(terminal.backend().to_string().contains("alice.test.near loses this round."));
+}
+
+#[test]
+fn digits_stand_on_the_board_only_where_somebody_may_press_them() {
+    let mut app = app_of(game("classic", 2), &[]);
+    let has_digits = |app: &App| draw(app, 80, 24, Theme::Plain).contains('9');
+    assert!(has_digits(&app));
+    app.setup.people.clear();
+    assert!(!has_digits(&app), "somebody watches");
+    let mut app = app_of(game("classic", 2), &[]);
+    played(&mut app, &[(1, 1), (0, 0), (0, 2), (0, 1), (2, 0)]);
+    assert!(!has_digits(&app), "the round is over");
 }

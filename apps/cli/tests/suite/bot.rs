@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::Receiver;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Arena, GetGames, Play};
 use tic_tac_toe_rules::Game as _;
 
-use crate::common::{Localnet, must_run, must_run_at, must_start_chain_with_arena, program, stderr};
+use crate::common::{Localnet, lines, must_run, must_run_at, must_start_chain_with_arena, program, stderr};
 use crate::relay::{Behaviour, Relay};
 
 // Long enough for a slow machine; a test that waits this long has failed.
@@ -28,22 +28,20 @@ const BOT: &str = "computer.test.near";
 struct Bot {
     child: Child,
     moves: Receiver<String>,
+    remarks: Receiver<String>,
 }
 
 impl Bot {
     fn must_start(url: &str, args: &str) -> Self {
         let mut command = program(url, &format!("bot --as {BOT} --level easy --json {args}"));
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the bot starts");
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, moves) = mpsc::channel();
-        thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { child, moves }
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the bot starts");
+        let (moves, remarks) = (lines(child.stdout.take().unwrap()), lines(child.stderr.take().unwrap()));
+        Self { child, moves, remarks }
+    }
+
+    fn must_remark(&self, text: &str) {
+        while !self.remarks.recv_timeout(PATIENCE).expect("a remark is printed").contains(text) {}
     }
 
     /// The cells that it says it has marked: game, round, row and column.
@@ -161,9 +159,10 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
 
     relay.go_away();
     play_for_people(&chain).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    bot.must_remark("cannot be reached; trying again");
     relay.come_back();
     must_catch_up(&chain).await;
+    bot.must_remark("the servers answer again");
 
     let marks = moves_made(&games(&chain).await);
     let (rounds, hosts) = (5, 2);
@@ -179,6 +178,7 @@ async fn at_a_node_in_trouble_a_bot_misses_no_move_and_makes_none_twice() {
     play_for_people(&other).await;
     relay.lead_to(&other);
     must_catch_up(&other).await;
+    bot.must_remark("the chain was restarted; playing on the new one");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -211,6 +211,8 @@ async fn a_bot_that_joins_takes_the_free_seat_and_plays() {
         assert!(began.elapsed() < PATIENCE, "nobody joins");
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
+
+    bot.must_remark("game 1: joined as computer.test.near");
 
     must_run(&chain, "move 4 4 --game 1").await;
 

@@ -1,8 +1,10 @@
 //! The commands for scripts: what they print, how they refuse, which code they exit with.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use axum::http::StatusCode;
+use regex::Regex;
 use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::LocalChain;
@@ -382,9 +384,101 @@ fn a_wrong_command_line_and_a_missing_contract_exit_with_their_codes() {
     assert_eq!(unbuilt.status.code(), FAILED);
 }
 
+/// What bash offers for the last of these words.
+fn completed(program: &str, words: &[&str]) -> Vec<String> {
+    let name = Path::new(program).file_name().unwrap().to_str().unwrap();
+    let script = format!(
+        "source <({program} completions bash)
+        case $COMP_WORDBREAKS in *:*) exit 1 ;; esac
+        COMP_WORDS=({name} {words}) COMP_CWORD={count}
+        _{function} {name} '{last}' '{before}'
+        [ ${{#COMPREPLY[@]}} = 0 ] || printf '%s\\n' \"${{COMPREPLY[@]}}\"",
+        words = words.join(" ").replace("''", "\"\""),
+        count = words.len(),
+        function = name.replace('-', "__"),
+        last = words.last().unwrap().replace('\'', ""),
+        before = words.iter().rev().nth(1).unwrap_or(&name),
+    );
+    let output = std::process::Command::new("bash").args(["-c", &script]).output().unwrap();
+    assert_eq!((stderr(&output).as_str(), output.status.code()), ("", DONE), "{script}");
+    stdout(&output).lines().map(ToOwned::to_owned).collect()
+}
+
 #[test]
-fn shells_can_complete_the_commands() {
-    let output = std::process::Command::new(PROGRAM).args(["completions", "bash"]).output().unwrap();
+fn shells_complete_commands_rules_levels_and_opponents() {
+    let commands = completed(PROGRAM, &["''"]);
+    assert!(["new-game", "play", "man"].iter().all(|name| commands.contains(&(*name).to_owned())));
+    assert!(!commands.contains(&"arena".to_owned()), "a word that is gone is not offered: {commands:?}");
+    assert_eq!(completed(PROGRAM, &["play", "--rules", "ult"]).len(), 3);
+    assert_eq!(completed(PROGRAM, &["create", "--rules", "cla"]), ["classic"]);
+    assert_eq!(completed(PROGRAM, &["play", "--against", "computer:s"]), ["computer:strong"]);
+    assert_eq!(completed(PROGRAM, &["bot", "--level", "m"]), ["medium"]);
+    assert_eq!(completed(PROGRAM, &["watch", "--d"]), Vec::<String>::new());
+    assert_eq!(completed(PROGRAM, &["play", "--network", "t"]), ["testnet"]);
+
+    let indexer = Path::new(PROGRAM).with_file_name("tic-tac-toe-indexer");
+    assert!(indexer.exists(), "this needs the indexer: cargo build --workspace --bins");
+    assert_eq!(completed(indexer.to_str().unwrap(), &["run", "--se"]), ["--serve"]);
+}
+
+#[rstest]
+#[case("bash", "ultimate:any")]
+#[case("zsh", "ultimate\\:any")]
+#[case("fish", "ultimate:any")]
+#[case("elvish", "new-game")]
+#[case("powershell", "new-game")]
+fn every_shell_gets_a_script(#[case] shell: &str, #[case] offered: &str) {
+    let output = std::process::Command::new(PROGRAM).args(["completions", shell]).output().unwrap();
     assert_eq!(output.status.code(), DONE);
-    assert!(stdout(&output).contains("new-game"));
+    assert!(stdout(&output).contains(offered), "{}", stdout(&output));
+}
+
+#[test]
+fn the_manual_is_made_of_the_help() {
+    let page = std::process::Command::new(PROGRAM).arg("man").output().unwrap();
+    assert!(stdout(&page).contains(".TH tic-tac-toe 1"), "{}", stdout(&page));
+
+    let folder = tempfile::tempdir().unwrap();
+    let written = std::process::Command::new(PROGRAM).arg("man").arg(folder.path()).output().unwrap();
+    assert_eq!((stdout(&written).as_str(), written.status.code()), ("", DONE));
+    let play = std::fs::read_to_string(folder.path().join("tic-tac-toe-play.1")).unwrap();
+    assert!(play.contains("ultimate:closing") && play.contains("against"), "{play}");
+
+    let nowhere = std::process::Command::new(PROGRAM).args(["man", "/nowhere"]).output().unwrap();
+    assert_eq!(nowhere.status.code(), FAILED);
+}
+
+#[test]
+fn the_long_version_names_what_is_inside() {
+    let run = |flag| stdout(&std::process::Command::new(PROGRAM).arg(flag).output().unwrap());
+    let (short, long) = (run("-V"), run("--version"));
+    assert_eq!(short, format!("tic-tac-toe {}\n", env!("CARGO_PKG_VERSION")));
+    let lines: Vec<&str> = long.lines().collect();
+    assert_eq!(format!("{}\n", lines[0]), short);
+    let code = Regex::new(r", code [1-9A-HJ-NP-Za-km-z]{43,44}$").unwrap();
+    assert!(
+        lines[1].starts_with("one-game contract: events tic-tac-toe 1.") && code.is_match(lines[1]),
+        "{long}"
+    );
+    assert!(lines[2].starts_with("arena: events tic-tac-toe-arena 1.") && code.is_match(lines[2]), "{long}");
+    assert!(lines[3].starts_with("bot contract: code "), "{long}");
+    let protocol = near_primitives::version::PROTOCOL_VERSION;
+    assert_eq!(lines[4..], [format!("chain: NEAR protocol {protocol}")]);
+}
+
+#[test]
+fn the_script_that_plays_answers_for_help_without_building() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/play.sh");
+    let empty = tempfile::tempdir().unwrap();
+    std::fs::write(empty.path().join("cargo"), "#!/bin/sh\nexit 9\n").unwrap();
+    let path = format!("{}:/usr/bin:/bin", empty.path().display());
+    let help = std::process::Command::new("bash")
+        .arg(script)
+        .arg("--help")
+        .env("PATH", path)
+        .env("CARGO_TARGET_DIR", empty.path())
+        .output()
+        .unwrap();
+    assert_eq!((stderr(&help).as_str(), help.status.code()), ("", DONE));
+    assert!(stdout(&help).contains("a menu; Enter starts a game for two"), "{}", stdout(&help));
 }

@@ -1,7 +1,9 @@
 //! What the tests share: a chain with the contract, and the program run against it.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 use serde_json::Value;
 use tic_tac_toe_cli::local::{Code, LocalChain, Wasm, players, signer_of};
@@ -85,6 +87,19 @@ pub async fn must_run(chain: &LocalChain, args: &str) -> Output {
 pub async fn must_run_at(url: &str, args: &str) -> Output {
     let mut command = program(url, args);
     tokio::task::spawn_blocking(move || command.output()).await.unwrap().expect("the program runs")
+}
+
+/// What a running program prints, line by line.
+pub fn lines(from: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, received) = mpsc::channel();
+    thread::spawn(move || {
+        for line in BufReader::new(from).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    received
 }
 
 /// What the program printed.

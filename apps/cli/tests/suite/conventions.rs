@@ -132,6 +132,7 @@ fn the_table_has_every_command_that_answers_with_json() {
 #[rstest]
 #[case::help("--help")]
 #[case::completions("completions bash")]
+#[case::manual("man")]
 #[case::demo("play --demo")]
 #[case::localnet("localnet --port 0 --quiet")]
 fn a_closed_pipe_ends_the_program_silently(#[case] args: &str) {

@@ -49,7 +49,7 @@ async fn must_work(chain: &LocalChain, folder: &Path, example: &str) {
     let has_screen = (command == "play" && !example.contains("--demo")) || command == "lobby";
     // The usual port may be taken on the machine of the tests.
     let place = match command {
-        "completions" => String::new(),
+        "completions" | "man" => String::new(),
         "localnet" => " --port 0".to_owned(),
         "play" if !example.contains("--network") => String::new(),
         _ => format!(" --rpc {}", chain.rpc_url()),

@@ -242,3 +242,67 @@ async fn without_a_terminal_there_is_no_lobby() {
         )
     );
 }
+
+fn footer(app: &App, width: u16, height: u16) -> String {
+    draw(app, width, height).to_string().lines().last().unwrap().trim_matches(['"', ' ']).to_owned()
+}
+
+#[test]
+fn the_footer_offers_what_can_be_done_now_and_no_more() {
+    let mut app = lobby();
+    assert_eq!(footer(&app, 80, 24), "↑↓ choose  Enter join  Tab list  c create  ? help  q quit");
+    assert_eq!(footer(&app, 40, 15), "↑↓ Enter Tab c  ? help  q quit");
+
+    let own = game(7, "classic", &[Some("alice.test.near"), Some("bob.test.near")]);
+    app.on_message(Message::Page(OPEN, vec![own], Some(50)));
+    let of_host = "Enter open  Tab list  n more  c create  x close  ? help  q quit";
+    assert_eq!(footer(&app, 80, 24), of_host);
+
+    app.account = None;
+    app.has_menu = true;
+    app.on_message(Message::Page(OPEN, vec![app.games.clone().unwrap().remove(0)], None));
+    assert_eq!(footer(&app, 80, 24), "Enter watch  Tab list  m menu  ? help  q quit");
+    app.on_message(Message::Page(OPEN, Vec::new(), None));
+    assert_eq!(footer(&app, 80, 24), "Tab list  m menu  ? help  q quit");
+}
+
+#[rstest]
+#[case::smallest(40, 15, 9)]
+#[case::usual(80, 24, 18)]
+#[case::large(120, 40, 34)]
+fn as_many_games_are_listed_as_there_are_lines(
+    #[case] width: u16,
+    #[case] height: u16,
+    #[case] lines: usize,
+) {
+    let mut app = lobby();
+    let games = (1..=50).map(|id| game(id, "classic", &[Some("bob.near"), None])).collect();
+    app.on_message(Message::Page(OPEN, games, None));
+    for _ in 0..49 {
+        press(&mut app, KeyCode::Down);
+    }
+    let shown = draw(&app, width, height).to_string();
+    assert_eq!(shown.lines().filter(|line| line.contains("bob.near")).count(), lines);
+    assert!(shown.contains(">  50 "), "{shown}");
+}
+
+#[test]
+fn what_was_written_is_not_lost_when_it_is_refused() {
+    let mut app = lobby();
+    press(&mut app, KeyCode::Char('c'));
+    press(&mut app, KeyCode::PageDown);
+    assert!(matches!(press(&mut app, KeyCode::Enter), Some(Effect::Send(_))));
+    app.on_message(Message::Failed("for the test".to_owned()));
+    let shown = draw(&app, 40, 15).to_string();
+    assert!(shown.contains("classic_") && shown.contains("for the test"), "{shown}");
+}
+
+#[test]
+fn games_of_a_chain_that_is_gone_are_forgotten() {
+    let mut app = lobby();
+    app.on_message(Message::Turns(2));
+    press(&mut app, KeyCode::Char('x'));
+    app.on_message(Message::Restarted);
+    assert!(app.popup.is_none() && app.games.is_none());
+    assert_eq!((app.turns, app.notice), (0, Notice::Info("The chain was restarted.".to_owned())));
+}

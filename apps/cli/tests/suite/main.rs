@@ -16,5 +16,6 @@ mod lobby;
 mod menu;
 mod relay;
 mod screen;
+mod sizes;
 mod terminal;
 mod watch;

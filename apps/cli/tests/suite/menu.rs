@@ -56,18 +56,53 @@ fn the_computer_plays_on_the_board_that_was_chosen() {
     assert!(terminal.must_give_back().success());
 }
 
-#[test]
-fn the_lobby_of_a_chain_of_its_own_has_a_bot() {
-    let mut terminal = must_open((80, 24));
+#[rstest]
+#[case::smallest((40, 15))]
+#[case::usual((80, 24))]
+#[case::large((120, 40))]
+fn the_lobby_of_a_chain_of_its_own_leads_back_and_asks_before_games_are_lost(#[case] size: (u16, u16)) {
+    let mut terminal = must_open(size);
     terminal.press(&format!("{DOWN}{DOWN}\r"));
-    terminal.must_show("Arena on NEAR · localnet · alice.test.near");
+    terminal.must_show("localnet · alice.test.near");
+    terminal.must_show("No games here.");
+    terminal.press("m");
+    terminal.must_show("> Lobby: several games, and a bot");
+
+    terminal.press("\r");
+    terminal.must_show("No games here.");
+    terminal.press("c");
+    terminal.must_show("A new game");
+    terminal.press("\r");
+    terminal.must_show("Game 1 was created.");
+    terminal.press("m");
+    terminal.must_show("Its games end with its chain.");
+    terminal.press("n");
+    terminal.must_not_show("Its games end with its chain.");
+    terminal.press("qy");
+    assert!(terminal.must_give_back().success());
+}
+
+#[rstest]
+#[case::smallest((40, 15))]
+#[case::usual((80, 24))]
+#[case::large((120, 40))]
+fn a_click_chooses_and_a_second_one_starts(#[case] size: (u16, u16)) {
+    let mut terminal = must_open(size);
+    terminal.must_show("q quit");
+    terminal.click("Lobby");
+    terminal.must_show("> Lobby");
+    terminal.click("Lobby");
+    terminal.must_show("No games here.");
     terminal.press("q");
     assert!(terminal.must_give_back().success());
 }
 
-#[test]
-fn a_demo_is_drawn_in_place_and_ends_the_program() {
-    let mut terminal = must_open((80, 24));
+#[rstest]
+#[case::smallest((40, 15))]
+#[case::usual((80, 24))]
+#[case::large((120, 40))]
+fn a_demo_is_drawn_in_place_and_ends_the_program(#[case] size: (u16, u16)) {
+    let mut terminal = must_open(size);
     terminal.press(&format!("{DOWN}{DOWN}{DOWN}\r"));
     terminal.must_show("alice.test.near has won with X.");
     assert_eq!(terminal.contents().matches("marks row").count(), 1);

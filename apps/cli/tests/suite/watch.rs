@@ -1,16 +1,15 @@
 //! The watcher against a live node: what it prints, and that a restart does not stop it.
 
-use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use tic_tac_toe_cli::local::LocalChain;
 
 use crate::block_server::{Behaviour, BlockServer};
 use crate::common::{
-    must_create_game, must_play, must_run, must_start_chain, must_start_chain_with_arena, program, stderr,
+    lines, must_create_game, must_play, must_run, must_start_chain, must_start_chain_with_arena, program,
+    stderr,
 };
 
 // Long enough for a slow machine; a test that waits this long has failed.
@@ -64,18 +63,6 @@ impl Drop for Watch {
     }
 }
 
-fn lines(from: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, received) = mpsc::channel();
-    thread::spawn(move || {
-        for line in BufReader::new(from).lines().map_while(Result::ok) {
-            if sender.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    received
-}
-
 /// The line without the block's height, which varies.
 fn without_height(line: &str) -> String {
     line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ")
@@ -115,6 +102,23 @@ async fn events_are_printed_with_the_board_they_give() {
         "OOX/.X./X.. game_over 1: won by alice.test.near with X",
     ]);
     watch.assert_no_difference(&chain).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_without_a_contract_is_warned_of() {
+    let chain = must_start_chain_with_arena().await;
+    let all = "--contract tic-tac-toe.test.near --contract arena.test.near --contract alice.test.near";
+    let watch = Watch::must_start(&chain, &format!("{all} --contract nobody.test.near"));
+    let remarks: Vec<String> =
+        (0..6).map(|_| watch.remarks.recv_timeout(PATIENCE).expect("a remark")).collect();
+    let warnings: Vec<&str> = remarks.iter().filter_map(|remark| remark.strip_prefix("warning: ")).collect();
+    assert_eq!(
+        warnings,
+        [
+            "alice.test.near holds no tic-tac-toe contract; deploy it there, or name another",
+            "there is no account nobody.test.near on this network",
+        ]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -212,6 +216,7 @@ async fn a_node_that_restarts_half_way_is_followed_onto_its_new_chain() {
     must_play(&chain, &[1, 2]).await;
 
     watch.must_remark("the chain has started anew");
+    watch.must_remark("the servers answer again");
     watch.must_tell(&[
         ".../.../... game_created 1: X alice.test.near, O bob.test.near",
         "X../.../... move_made 1: X row 0 col 0 by alice.test.near",
@@ -243,8 +248,7 @@ async fn keeping_games_is_refused_with_the_name_of_the_program_that_does() {
     let chain = must_start_chain(0).await;
     let refused = must_run(&chain, "watch --from 0 --db games.sqlite").await;
     assert_eq!(refused.status.code(), Some(2));
-    let sentence =
-        "watch only prints; to keep games in a database: tic-tac-toe-indexer run --db sqlite:games.sqlite";
+    let sentence = "to keep them in a database: tic-tac-toe-indexer run --db sqlite:FILE";
     assert!(stderr(&refused).contains(sentence), "{}", stderr(&refused));
 }
 

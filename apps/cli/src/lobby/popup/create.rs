@@ -13,13 +13,10 @@ use tui_input::{Input, InputRequest};
 
 use super::super::app::Request;
 use super::Answer;
-use crate::args::seat;
+use crate::args::{BOARDS, seat};
 use crate::screen::{BOLD, Theme, draw_popup};
 
 const LABELS: [&str; 4] = ["Rules  ", "Others ", "Seconds", "Starts "];
-
-const RULES: [&str; 8] =
-    ["classic", "4x4:4", "5x5:4", "5x7:4", "15x15:5", "ultimate:first", "ultimate:any", "ultimate:closing"];
 
 // How long the arena lets a turn take.
 const SECONDS: RangeInclusive<u64> = 30..=2_592_000;
@@ -70,7 +67,7 @@ impl CreateForm {
                 self.current = (self.current + LABELS.len() - 1) % LABELS.len();
             }
             KeyCode::PageDown => self.take_rules(1),
-            KeyCode::PageUp => self.take_rules(RULES.len() - 1),
+            KeyCode::PageUp => self.take_rules(BOARDS.len() - 1),
             _ => {
                 if let Some(edit) = edit_of(key) {
                     self.fields[self.current].handle(edit);
@@ -82,9 +79,9 @@ impl CreateForm {
 
     /// Takes other rules of the list, so many after those that are written.
     fn take_rules(&mut self, further: usize) {
-        let now = RULES.iter().position(|rules| *rules == self.fields[0].value());
-        let next = now.map_or(0, |now| (now + further) % RULES.len());
-        (self.fields[0], self.current) = (Input::from(RULES[next]), 0);
+        let now = BOARDS.iter().position(|(rules, _)| *rules == self.fields[0].value());
+        let (rules, _) = BOARDS[now.map_or(0, |now| (now + further) % BOARDS.len())];
+        (self.fields[0], self.current) = (Input::from(rules), 0);
     }
 
     fn game(&self) -> Result<NewGame, String> {
@@ -202,6 +199,28 @@ mod tests {
         let twice = form("5x5:4", "bob.near bob.near", "", "host").game().unwrap_err();
         assert_eq!(twice, "bob.near has a seat already");
         assert!(form("classic", "-", "", "bob").game().unwrap_err().ends_with("write host or rotates"));
+    }
+
+    #[test]
+    fn a_line_is_edited_as_in_a_shell() {
+        let mut form = form("", "-", "", "host");
+        let control = |letter| KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL);
+        let typed =
+            |text: &str| text.chars().map(|letter| KeyCode::Char(letter).into()).collect::<Vec<KeyEvent>>();
+        let keys = [
+            typed("bob carol"),
+            vec![control('w')],
+            typed("x"),
+            vec![control('a'), KeyCode::Delete.into()],
+            typed("r"),
+            vec![control('e'), KeyCode::Left.into(), KeyCode::Backspace.into()],
+        ];
+        for key in keys.concat() {
+            form.on_key(key);
+        }
+        assert_eq!(form.fields[0].value(), "robx");
+        form.on_key(control('u'));
+        assert_eq!(form.fields[0].value(), "x");
     }
 
     #[test]

@@ -7,18 +7,19 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::text::Line;
 use tic_tac_toe_interface::GameId;
 
-use super::app::Request;
+use super::app::{End, Request};
 use crate::screen::{Theme, draw_popup};
 
 pub use create::{CreateForm, NewGame};
 
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     " ↑↓ jk       choose a game",
     " Enter       join, open or watch it",
     " Tab ←→ hl   open, mine, all games",
     " n p         next, previous page",
     " c           create a game",
     " x           close the chosen one",
+    " m           menu, where there is one",
     " q, Ctrl-C   quit",
     "",
     " Any key closes this.",
@@ -31,6 +32,8 @@ pub enum Popup {
     Help,
     Create(CreateForm),
     Close(GameId),
+    /// Whether to leave a lobby whose chain ends with it.
+    End(End),
 }
 
 /// What a key did to the popup.
@@ -40,6 +43,8 @@ pub enum Answer {
     Stay,
     /// It is gone, and nothing happens.
     Leave,
+    /// The lobby is left.
+    End(End),
     /// It is gone, and this is to be sent.
     Send(Request),
 }
@@ -51,6 +56,10 @@ impl Popup {
             Self::Create(form) => form.on_key(key),
             Self::Close(game) => match key.code {
                 KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(*game)),
+                _ => Answer::Leave,
+            },
+            Self::End(end) => match key.code {
+                KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::End(*end),
                 _ => Answer::Leave,
             },
         }
@@ -69,6 +78,14 @@ impl Popup {
                     Line::raw(" y or Enter: yes, any other key: no"),
                 ];
                 draw_popup(frame, &format!("Close game {game}?"), lines, theme.question());
+            }
+            Self::End(_) => {
+                let lines = vec![
+                    Line::raw(" Its games end with its chain."),
+                    Line::raw(""),
+                    Line::raw(" y or Enter: yes, any other key: no"),
+                ];
+                draw_popup(frame, "Leave this lobby?", lines, theme.question());
             }
         }
     }

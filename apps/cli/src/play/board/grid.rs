@@ -97,7 +97,7 @@ impl GridBoard<'_> {
         let mark = self.0.mark_at(cell);
         let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == cell));
         match mark {
-            None => draw_centred(frame, area, &self.empty(cell), options.theme.faint()),
+            None => draw_centred(frame, area, &self.empty(cell, options), options.theme.faint()),
             Some(seat) if wins => {
                 frame.buffer_mut().set_style(area, options.theme.winning(seat));
                 draw_centred(frame, area, glyph(seat, area), options.theme.winning(seat));
@@ -111,7 +111,8 @@ impl GridBoard<'_> {
             }
         }
         if options.is_open && options.chosen == cell {
-            draw_sides(frame, around(area), "[", "]", options.theme.cursor());
+            let (left, right) = options.cursor_signs();
+            draw_sides(frame, around(area), left, right, options.theme.cursor());
         }
     }
 
@@ -124,8 +125,8 @@ impl GridBoard<'_> {
     }
 
     // On a classic board digits choose cells, so they are shown.
-    fn empty(&self, cell: Cell) -> String {
-        if (self.rows(), self.cols()) == (3, 3) {
+    fn empty(&self, cell: Cell, options: BoardOptions) -> String {
+        if options.has_digits && (self.rows(), self.cols()) == (3, 3) {
             return (cell.row * 3 + cell.col + 1).to_string();
         }
         "·".to_owned()

@@ -51,8 +51,18 @@ pub struct BoardOptions {
     pub chosen: Cell,
     /// The cell that was marked last, if that was seen.
     pub last: Option<Cell>,
+    /// Whether a cell can be chosen.
     pub is_open: bool,
+    /// Whether somebody here may choose one by its digit, now or after others have moved.
+    pub has_digits: bool,
     pub theme: Theme,
+}
+
+impl BoardOptions {
+    /// Returns the signs at both sides of the chosen cell, others if it was also marked last.
+    fn cursor_signs(self) -> (&'static str, &'static str) {
+        if self.last == Some(self.chosen) { ("{", "}") } else { ("[", "]") }
+    }
 }
 
 /// Returns the mark of a seat where there is room for one character.

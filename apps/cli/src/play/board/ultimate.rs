@@ -85,7 +85,7 @@ impl UltimateBoard<'_> {
             self.0.captures(cell.field()).any(|captured| captured.line.cells().any(|at| at == cell.into()));
         match self.0.mark_at(cell) {
             None => {
-                let has_digit = options.is_open && self.digits_in(options.chosen) == Some(cell.field());
+                let has_digit = options.has_digits && self.digits_in(options.chosen) == Some(cell.field());
                 let digit = (cell.inner().number() + 1).to_string();
                 draw_centred(frame, area, if has_digit { &digit } else { "·" }, theme.faint());
             }
@@ -101,7 +101,8 @@ impl UltimateBoard<'_> {
             }
         }
         if options.is_open && options.chosen == cell.into() {
-            draw_sides(frame, area, "[", "]", theme.cursor());
+            let (left, right) = options.cursor_signs();
+            draw_sides(frame, area, left, right, theme.cursor());
         }
     }
 }

@@ -25,7 +25,7 @@ pub const PATIENCE: Duration = Duration::from_mins(1);
 /// programs of the same names that put them in.
 const GAME: &str = r#"#!/usr/bin/env bash
 case " $* " in
-  ' completions '* | *' --rpc '*) ;;
+  ' completions '* | ' man '* | ' --version '* | *' --rpc '*) ;;
   ' localnet '*) set -- "$@" --port 0 ;;
   *' --network localnet '* | *' --game '*) set -- "$@" --rpc URL ;;
   ' play '*) ;;
@@ -35,6 +35,7 @@ exec PROGRAM "$@"
 "#;
 const INDEXER: &str = r#"#!/usr/bin/env bash
 case " $* " in
+  ' completions '* | ' man '*) ;;
   *' --serve '*) set -- "${@/#--serve/--serve=ADDRESS}" --rpc URL ;;
   ' serve '*) set -- "$@" --listen ADDRESS ;;
   *) set -- "$@" --rpc URL ;;
