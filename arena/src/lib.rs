@@ -17,3 +17,5 @@ const _: Option<&str> = option_env!("NEP330_LINK");
 
 pub use api::{Contract, ContractExt};
 pub use error::Error;
+#[cfg(feature = "fuzzing")]
+pub use state::check_record;

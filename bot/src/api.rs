@@ -104,5 +104,5 @@ fn then(promise: PromiseIndex, method: &str, args: &impl Serialize, gas: Gas) ->
 }
 
 fn json(args: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(args).unwrap_or_else(|_| env::abort())
+    serde_json::to_vec(args).unwrap_or_else(|_| env::panic_str("arguments can't be written as JSON"))
 }

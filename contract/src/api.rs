@@ -1,4 +1,7 @@
 //! The contract's methods: guards first, then the change, then the event.
+//!
+//! Those that answer nothing have a twin `try_…` that returns a `Result`: with `#[handle_result]` near-sdk would make
+//! them answer `null`.
 
 #![allow(missing_docs, reason = "near-sdk's macros generate items without docs")]
 

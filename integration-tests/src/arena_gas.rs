@@ -195,14 +195,15 @@ impl Chain {
     async fn start() -> Result<Self> {
         let node = node::start().await?;
         let root = node.root_account()?;
-        let arena = node::account(&root, "arena").await?.deploy(&wasm::arena()?).await?.into_result()?;
+        let account = async |name: &str| node::account(&node, &root, name, node::MONEY).await;
+        let arena = account("arena").await?.deploy(&wasm::arena()?).await?.into_result()?;
         let mut players = Vec::new();
         for name in NAMES {
-            players.push(node::account(&root, name).await?);
+            players.push(account(name).await?);
         }
         for number in LONG {
             let width = LONGEST_ID - 1 - root.id().len();
-            players.push(node::account(&root, &format!("{number:x>width$}")).await?);
+            players.push(account(&format!("{number:x>width$}")).await?);
         }
         Ok(Self { node, arena, players })
     }
@@ -215,8 +216,7 @@ impl Chain {
     /// Makes other games; returns their host, who can pay for many more.
     async fn make_others(&self, others: usize) -> Result<Account> {
         let root = self.node.root_account()?;
-        let crowd =
-            root.create_subaccount("crowd").initial_balance(CROWD_MONEY).transact().await?.into_result()?;
+        let crowd = node::account(&self.node, &root, "crowd", CROWD_MONEY).await?;
         let half = NearToken::from_yoctonear(CROWD_MONEY.as_yoctonear() / 2);
         let deposit = crowd.call(self.arena.id(), STORAGE_DEPOSIT.name).args_json(json!({})).deposit(half);
         node::send_once(&self.node, deposit.transact_async()).await?.into_result()?;

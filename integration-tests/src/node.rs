@@ -23,6 +23,9 @@ use tokio::sync::{OnceCell, RwLock};
 const NO_NODE: &str = "no node came up: run ./scripts/test.sh, or cargo build --workspace --bin localnet and \
                        export NEAR_SANDBOX_BIN_PATH=$PWD/target/debug/localnet";
 
+/// Plenty for an account that plays, or holds a contract.
+pub const MONEY: NearToken = NearToken::from_near(100);
+
 /// How long a transaction may take, and how often a node that gave up waiting is asked again.
 const PATIENCE: Duration = Duration::from_mins(1);
 const ASK_EVERY: Duration = Duration::from_millis(20);
@@ -144,14 +147,22 @@ async fn wait_for(
     Ok(())
 }
 
-/// Creates a rich subaccount.
+/// Creates an account below one that pays for it.
 ///
 /// # Errors
 ///
 /// When it cannot be created.
-pub async fn account(root: &Account, name: &str) -> Result<Account> {
-    let balance = NearToken::from_near(100);
-    Ok(root.create_subaccount(name).initial_balance(balance).transact().await?.into_result()?)
+pub async fn account(
+    node: &Worker<Sandbox>,
+    payer: &Account,
+    name: &str,
+    balance: NearToken,
+) -> Result<Account> {
+    let id: AccountId = format!("{name}.{}", payer.id()).parse()?;
+    let key = SecretKey::from_random(KeyType::ED25519);
+    let creating = payer.batch(&id).create_account().add_key(key.public_key(), AccessKey::full_access());
+    send_once(node, creating.transfer(balance).transact_async()).await?.into_result()?;
+    Ok(Account::from_secret_key(id, key, node))
 }
 
 /// Returns a signer for transactions that near-workspaces cannot make.

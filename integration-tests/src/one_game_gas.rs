@@ -200,8 +200,8 @@ impl Chain {
     async fn start() -> Result<Self> {
         let node = node::start().await?;
         let root = node.root_account()?;
-        let game = node::account(&root, "game").await?;
-        let (alice, bob) = (node::account(&root, "alice").await?, node::account(&root, "bob").await?);
+        let account = async |name: &str| node::account(&node, &root, name, node::MONEY).await;
+        let (game, alice, bob) = (account("game").await?, account("alice").await?, account("bob").await?);
         Ok(Self { node, game, alice, bob })
     }
 

@@ -1,5 +1,7 @@
 //! Creating, joining and closing games.
 
+use std::ops::RangeInclusive;
+
 use near_sdk::{AccountId, AccountIdRef, FunctionError, NearToken, env, near};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Event, Rules, Starts};
@@ -13,6 +15,9 @@ use crate::event::emit;
 use crate::records::{self, AccountHash, Key, of_game};
 use crate::state::{Account, Game, List, Listing, Phase, Presence, Seating, Slots};
 
+/// How long a turn may take.
+const TURN_SECONDS: RangeInclusive<u32> = 30..=2_592_000;
+
 #[near]
 impl Contract {
     /// Makes a game and returns its id.
@@ -22,40 +27,9 @@ impl Contract {
     ///
     /// Refused with `NOT_HOST`, `BAD_PLAYERS`, `BAD_RULES`, `GAME_EXISTS` or `STORAGE_TOO_LOW`, whichever comes first.
     #[payable]
+    #[handle_result]
     #[deny_unknown_arguments]
     pub fn create(
-        &mut self,
-        players: Vec<Option<AccountId>>,
-        rules: Option<Rules>,
-        turn_seconds: Option<u64>,
-        starts: Option<Starts>,
-    ) -> GameId {
-        self.try_create(players, rules, turn_seconds, starts).unwrap_or_else(|refusal| refusal.panic())
-    }
-
-    /// Takes the first free seat for the caller.
-    ///
-    /// Refused with `NO_GAME`, `NO_FREE_SEAT`, `ALREADY_SEATED` or `GAME_EXISTS`, whichever comes first.
-    #[deny_unknown_arguments]
-    pub fn join(&mut self, game_id: GameId) {
-        self.try_join(game_id).unwrap_or_else(|refusal| refusal.panic());
-    }
-
-    /// Ends the game, frees its storage and credits what it locked to the host's balance.
-    ///
-    /// The host may do so at any time, a challenger whom `create` named until they have made a mark themselves. A round
-    /// that is under way ends as abandoned; in a game with a time limit the player to move is out first if their time
-    /// is over, else the caller if they have made a mark in the game.
-    ///
-    /// Refused with `NO_GAME` or `NOT_HOST`, whichever comes first.
-    #[deny_unknown_arguments]
-    pub fn close(&mut self, game_id: GameId) {
-        self.try_close(game_id).unwrap_or_else(|refusal| refusal.panic());
-    }
-}
-
-impl Contract {
-    pub(crate) fn try_create(
         &mut self,
         players: Vec<Option<AccountId>>,
         rules: Option<Rules>,
@@ -103,6 +77,28 @@ impl Contract {
         Ok(id)
     }
 
+    /// Takes the first free seat for the caller.
+    ///
+    /// Refused with `NO_GAME`, `NO_FREE_SEAT`, `ALREADY_SEATED` or `GAME_EXISTS`, whichever comes first.
+    #[deny_unknown_arguments]
+    pub fn join(&mut self, game_id: GameId) {
+        self.try_join(game_id).unwrap_or_else(|refusal| refusal.panic());
+    }
+
+    /// Ends the game, frees its storage and credits what it locked to the host's balance.
+    ///
+    /// The host may do so at any time, a challenger whom `create` named until they have made a mark themselves. A round
+    /// that is under way ends as abandoned; in a game with a time limit the player to move is out first if their time
+    /// is over, else the caller if they have made a mark in the game.
+    ///
+    /// Refused with `NO_GAME` or `NOT_HOST`, whichever comes first.
+    #[deny_unknown_arguments]
+    pub fn close(&mut self, game_id: GameId) {
+        self.try_close(game_id).unwrap_or_else(|refusal| refusal.panic());
+    }
+}
+
+impl Contract {
     pub(crate) fn try_join(&mut self, id: GameId) -> Result<(), Error> {
         let caller = env::predecessor_account_id();
         let mut game = require_game(id)?;
@@ -173,11 +169,11 @@ fn require_seating_and_rules(players: &[Option<AccountId>], rules: Option<Rules>
 }
 
 fn require_turn_seconds(given: Option<u64>) -> Result<Option<u32>, Error> {
-    match given {
-        None => Ok(None),
-        Some(seconds @ 30..=2_592_000) => Ok(u32::try_from(seconds).ok()),
-        Some(other) => Err(Error::BadTurnSeconds(other)),
-    }
+    let Some(given) = given else {
+        return Ok(None);
+    };
+    let seconds = u32::try_from(given).ok().filter(|seconds| TURN_SECONDS.contains(seconds));
+    seconds.map(Some).ok_or(Error::BadTurnSeconds(given))
 }
 
 /// Returns the account with the attached deposit credited and the game's cost locked, if the balance covers it.
@@ -185,7 +181,9 @@ fn require_balance(account: Account, cost: NearToken) -> Result<Account, Error> 
     let mut balance = account.balance.unwrap_or_default();
     balance.total = balance.total.saturating_add(env::attached_deposit());
     balance.locked = balance.locked.saturating_add(cost);
-    balance.available().map_err(Error::StorageTooLow)?;
+    if !balance.missing().is_zero() {
+        return Err(Error::StorageTooLow(balance.missing()));
+    }
     #[cfg(feature = "rehearsal")]
     {
         balance.games_made += 1;

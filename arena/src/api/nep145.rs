@@ -1,6 +1,6 @@
 //! NEP-145, storage management: hosts pay for the storage of their games, and get it back.
 
-use near_sdk::{AccountId, FunctionError, NearToken, env, near};
+use near_sdk::{AccountId, NearToken, env, near};
 use tic_tac_toe_interface::arena::{Amount, ONE_YOCTO, StorageBalance, StorageBalanceBounds};
 
 use super::{Contract, ContractExt};
@@ -17,55 +17,16 @@ impl Contract {
     ///
     /// Refused with `DEPOSIT_TOO_LOW`.
     #[payable]
+    #[handle_result]
     pub fn storage_deposit(
         &mut self,
         account_id: Option<AccountId>,
         registration_only: Option<bool>,
-    ) -> StorageBalance {
-        let account_id = account_id.unwrap_or_else(env::predecessor_account_id);
-        Self::try_storage_deposit(account_id, registration_only.unwrap_or(false))
-            .unwrap_or_else(|refusal| refusal.panic())
-    }
-
-    /// Pays `amount` out to the caller, or all that is available, and the attached yoctoNEAR.
-    ///
-    /// Refused with `ONE_YOCTO`, `NOT_REGISTERED` or `BALANCE_TOO_LOW`, whichever comes first.
-    #[payable]
-    pub fn storage_withdraw(&mut self, amount: Option<Amount>) -> StorageBalance {
-        Self::try_storage_withdraw(amount).unwrap_or_else(|refusal| refusal.panic())
-    }
-
-    /// Ends the caller's registration and pays out everything, and the attached yoctoNEAR. Returns whether the caller
-    /// was registered. `force` makes no difference.
-    ///
-    /// Refused with `ONE_YOCTO`, and with `HAS_GAMES` while the caller hosts games.
-    #[payable]
-    pub fn storage_unregister(&mut self, force: Option<bool>) -> bool {
-        // NEP-145 lets it discard what is stored, which other players still need.
-        let _ = force;
-        Self::try_storage_unregister().unwrap_or_else(|refusal| refusal.panic())
-    }
-
-    /// What the account has deposited and what of it is available, or `null` when it is not registered.
-    #[must_use]
-    pub fn storage_balance_of(account_id: AccountId) -> Option<StorageBalance> {
-        Account::load(AccountHash::of(&account_id)).balance.map(|balance| balance.view())
-    }
-
-    /// What registering takes. There is no upper limit.
-    #[must_use]
-    pub fn storage_balance_bounds() -> StorageBalanceBounds {
-        StorageBalanceBounds { min: Amount(of_registration().as_yoctonear()), max: None }
-    }
-}
-
-impl Contract {
-    pub(crate) fn try_storage_deposit(
-        account_id: AccountId,
-        registration_only: bool,
     ) -> Result<StorageBalance, Error> {
+        let caller = env::predecessor_account_id();
+        let id = AccountHash::of(account_id.as_ref().unwrap_or(&caller));
+        let registration_only = registration_only.unwrap_or(false);
         let attached = env::attached_deposit();
-        let id = AccountHash::of(&account_id);
         let account = Account::load(id);
         let credited = match account.balance {
             None if attached < of_registration() => return Err(Error::DepositTooLow(of_registration())),
@@ -77,17 +38,22 @@ impl Contract {
         let before = account.balance.unwrap_or_default();
         let balance = Balance { total: before.total.saturating_add(credited), ..before };
         Account { balance: Some(balance), ..account }.save(id);
-        pay(&env::predecessor_account_id(), attached.saturating_sub(credited));
+        pay(&caller, attached.saturating_sub(credited));
         Ok(balance.view())
     }
 
-    pub(crate) fn try_storage_withdraw(amount: Option<Amount>) -> Result<StorageBalance, Error> {
+    /// Pays `amount` out to the caller, or all that is available, and the attached yoctoNEAR.
+    ///
+    /// Refused with `ONE_YOCTO`, `NOT_REGISTERED` or `BALANCE_TOO_LOW`, whichever comes first.
+    #[payable]
+    #[handle_result]
+    pub fn storage_withdraw(&mut self, amount: Option<Amount>) -> Result<StorageBalance, Error> {
         require_one_yocto()?;
         let caller = env::predecessor_account_id();
         let id = AccountHash::of(&caller);
         let account = Account::load(id);
         let before = account.balance.ok_or_else(|| Error::NotRegistered(caller.clone()))?;
-        let available = before.available().unwrap_or_default();
+        let available = before.available();
         let amount = amount.map_or(available, |Amount(yocto)| NearToken::from_yoctonear(yocto));
         if amount > available {
             return Err(Error::BalanceTooLow(available));
@@ -99,7 +65,15 @@ impl Contract {
         Ok(balance.view())
     }
 
-    pub(crate) fn try_storage_unregister() -> Result<bool, Error> {
+    /// Ends the caller's registration and pays out everything, and the attached yoctoNEAR. Returns whether the caller
+    /// was registered. `force` makes no difference.
+    ///
+    /// Refused with `ONE_YOCTO`, and with `HAS_GAMES` while the caller hosts games.
+    #[payable]
+    #[handle_result]
+    pub fn storage_unregister(&mut self, force: Option<bool>) -> Result<bool, Error> {
+        // NEP-145 lets it discard what is stored, which other players still need.
+        let _ = force;
         require_one_yocto()?;
         let caller = env::predecessor_account_id();
         let id = AccountHash::of(&caller);
@@ -115,6 +89,18 @@ impl Contract {
         Account { balance: None, ..account }.save(id);
         pay(&caller, balance.total.saturating_add(env::attached_deposit()));
         Ok(true)
+    }
+
+    /// What the account has deposited and what of it is available, or `null` when it is not registered.
+    #[must_use]
+    pub fn storage_balance_of(account_id: AccountId) -> Option<StorageBalance> {
+        Account::load(AccountHash::of(&account_id)).balance.map(|balance| balance.view())
+    }
+
+    /// What registering takes. There is no upper limit.
+    #[must_use]
+    pub fn storage_balance_bounds() -> StorageBalanceBounds {
+        StorageBalanceBounds { min: Amount(of_registration().as_yoctonear()), max: None }
     }
 }
 

@@ -180,7 +180,7 @@ fn mark(game: &mut Game, row: u64, col: u64) -> Result<Cell, Error> {
 
 fn wrong_field(position: &Position) -> Error {
     match position {
-        Position::Grid(_) => Error::FieldClosed,
+        Position::Grid(_) => env::panic_str("a grid has no mini-fields"),
         Position::Ultimate(position) => position.next_field().map_or(Error::FieldClosed, Error::OtherField),
     }
 }

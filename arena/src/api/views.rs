@@ -1,6 +1,6 @@
 //! Views.
 
-use near_sdk::{AccountId, FunctionError, near};
+use near_sdk::{AccountId, near};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Amount, Counts, GameView, GamesPage, Index, Rules};
 
@@ -85,15 +85,9 @@ impl Contract {
     /// What creating a game for so many players locks, in yoctoNEAR.
     ///
     /// Refused with `BAD_PLAYERS` or `BAD_RULES`, whichever comes first.
-    #[must_use]
+    #[handle_result]
     #[deny_unknown_arguments]
-    pub fn get_cost(players: u64, rules: Option<Rules>) -> Amount {
-        Self::try_get_cost(players, rules).unwrap_or_else(|refusal| refusal.panic())
-    }
-}
-
-impl Contract {
-    pub(crate) fn try_get_cost(players: u64, rules: Option<Rules>) -> Result<Amount, Error> {
+    pub fn get_cost(players: u64, rules: Option<Rules>) -> Result<Amount, Error> {
         let start = require_rules(rules, require_players(players)?)?;
         Ok(Amount(of_game(&start).as_yoctonear()))
     }
@@ -101,8 +95,8 @@ impl Contract {
 
 fn page(list: List, length: u32, from: Option<Index>, limit: Option<u64>) -> Vec<GameView> {
     let from = from.map_or(0, |Index(from)| u32::try_from(from).unwrap_or(u32::MAX));
-    let ids = (from..length).take(shown(limit)).filter_map(|index| list.get(index));
-    ids.filter_map(Contract::get_game).collect()
+    let games = (from..length).take(shown(limit)).map(|slot| list.get(slot));
+    games.map(|(id, game)| game.view(id)).collect()
 }
 
 fn shown(limit: Option<u64>) -> usize {

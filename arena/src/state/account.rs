@@ -57,13 +57,19 @@ impl Account {
 
 impl Balance {
     /// Returns what is neither needed for the registration nor locked by games.
-    ///
-    /// # Errors
-    ///
-    /// How much is missing.
-    pub fn available(&self) -> Result<NearToken, NearToken> {
-        let needed = of_registration().saturating_add(self.locked);
-        self.total.checked_sub(needed).ok_or_else(|| needed.saturating_sub(self.total))
+    #[must_use]
+    pub fn available(&self) -> NearToken {
+        self.total.saturating_sub(self.needed())
+    }
+
+    /// Returns how much more the registration and the games need than there is.
+    #[must_use]
+    pub fn missing(&self) -> NearToken {
+        self.needed().saturating_sub(self.total)
+    }
+
+    fn needed(&self) -> NearToken {
+        of_registration().saturating_add(self.locked)
     }
 
     /// Returns whether the account hosts games: each locks something.
@@ -75,10 +81,9 @@ impl Balance {
     /// Returns the balance as NEP-145 shows it.
     #[must_use]
     pub fn view(&self) -> StorageBalance {
-        let available = self.available().unwrap_or_default();
         StorageBalance {
             total: Amount(self.total.as_yoctonear()),
-            available: Amount(available.as_yoctonear()),
+            available: Amount(self.available().as_yoctonear()),
         }
     }
 }

@@ -5,6 +5,7 @@ use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Starts;
 use tic_tac_toe_rules::{self as rules, Game as _, MoveError, Outcome, Position, Seat};
 
+use super::list::game_is_gone;
 use super::{Account, List, Listing, Seating, Slots, stored};
 use crate::records::AccountHash;
 
@@ -90,7 +91,7 @@ impl Game {
     /// so nothing else of it is read.
     pub fn set_slot(id: GameId, listing: Listing, slot: u32) {
         if !stored::edit_slots(id, |slots| slots.set(listing, slot)) {
-            env::panic_str("a list of games names one that is gone");
+            game_is_gone();
         }
     }
 
@@ -199,16 +200,16 @@ impl Game {
     ///
     /// Why the rules refuse it; then the game is as it was.
     pub fn play(&mut self, cell: rules::Cell, now: u64) -> Result<(), MoveError> {
-        let before = self.turn();
+        let Some(seat) = self.turn() else {
+            return Err(MoveError::GameOver);
+        };
         self.position.play(cell)?;
         #[cfg(feature = "rehearsal")]
         {
             self.marks_in_all += 1;
         }
-        if let Some(seat) = before {
-            self.player_mut(seat).presence = Presence::HasCome;
-        }
-        self.pass_turn(before, now);
+        self.player_mut(seat).presence = Presence::HasCome;
+        self.pass_turn(Some(seat), now);
         Ok(())
     }
 

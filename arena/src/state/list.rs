@@ -27,13 +27,16 @@ pub struct Slots([u32; 5]);
 #[derive(Clone, Copy)]
 pub struct Listing(u8);
 
+/// An entry of a list as it is stored.
 #[near(serializers = [borsh])]
-enum StoredEntry {
+pub enum StoredEntry {
+    /// Of version 1.0.0.
     V1(Entry),
 }
 
+/// An entry of a list.
 #[near(serializers = [borsh])]
-struct Entry {
+pub struct Entry {
     game: u64,
     // Which of the game's slots leads back here.
     listing: Listing,
@@ -64,10 +67,14 @@ impl Slots {
 }
 
 impl List {
-    /// Returns the game in this slot.
+    /// Reads the game in this slot.
     #[must_use]
-    pub fn get(self, slot: u32) -> Option<GameId> {
-        records::read(self.key(slot)).map(|StoredEntry::V1(entry)| GameId(entry.game))
+    pub fn get(self, slot: u32) -> (GameId, Game) {
+        let Some(StoredEntry::V1(Entry { game, .. })) = records::read(self.key(slot)) else {
+            too_short();
+        };
+        let id = GameId(game);
+        (id, Game::load(id).unwrap_or_else(|| game_is_gone()))
     }
 
     /// Adds a game at the end and returns its slot.
@@ -82,7 +89,7 @@ impl List {
     pub fn remove(self, length: &mut u32, slot: u32) {
         *length -= 1;
         let Some(last @ StoredEntry::V1(Entry { game, listing })) = records::take(self.key(*length)) else {
-            env::panic_str("a list of games is shorter than it should be");
+            too_short();
         };
         if slot == *length {
             return;
@@ -97,4 +104,13 @@ impl List {
             Self::Open => Key::OpenGame(slot),
         }
     }
+}
+
+fn too_short() -> ! {
+    env::panic_str("a list of games is shorter than it should be")
+}
+
+/// Ends a call that has found a game in a list and not in storage.
+pub fn game_is_gone() -> ! {
+    env::panic_str("a list of games names one that is gone")
 }

@@ -1,6 +1,8 @@
 //! What is stored besides the contract's own record: games, accounts, and the indexes that lead to games.
 
 mod account;
+#[cfg(feature = "fuzzing")]
+mod fuzzing;
 mod game;
 mod list;
 mod seating;
@@ -9,6 +11,8 @@ mod seating;
 mod stored;
 
 pub use account::{Account, Balance};
+#[cfg(feature = "fuzzing")]
+pub use fuzzing::check_record;
 pub use game::{Game, Phase, Presence};
 pub use list::{List, Listing, Slots};
 pub use seating::Seating;

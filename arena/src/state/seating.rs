@@ -8,8 +8,10 @@ use crate::records::{self, Key};
 /// A full seating, known by the hash of its borsh form.
 pub struct Seating(CryptoHash);
 
+/// The id of a seating's game as it is stored.
 #[near(serializers = [borsh])]
-enum StoredSeating {
+pub enum StoredSeating {
+    /// Of version 1.0.0.
     V1(u64),
 }
 

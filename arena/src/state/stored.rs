@@ -8,12 +8,14 @@ use crate::records::{self, AccountHash, Key};
 
 /// A stored game or the first part of one: both have the versions of this enum and no others.
 #[near(serializers = [borsh])]
-enum StoredGame<V1> {
+pub enum StoredGame<V1> {
+    /// Of version 1.0.0.
     V1(V1),
 }
 
 #[near(serializers = [borsh])]
-enum StoredAccount {
+pub enum StoredAccount {
+    /// Of version 1.0.0.
     V1(Account),
 }
 

@@ -226,10 +226,14 @@ fn closing_a_game_that_waits_or_has_ended_only_closes() {
 #[test]
 fn storage_calls_log_nothing() {
     let mut arena = Arena::new();
-    arena.called_with(ALICE, PLENTY);
-    Contract::try_storage_deposit(account(ALICE), false).expect("it is enough");
+    arena
+        .called_with(ALICE, PLENTY)
+        .storage_deposit(Some(account(ALICE)), Some(false))
+        .expect("it is enough");
     logged(&[]);
-    arena.called_with(ALICE, NearToken::from_yoctonear(1));
-    Contract::try_storage_unregister().expect("alice hosts nothing");
+    arena
+        .called_with(ALICE, NearToken::from_yoctonear(1))
+        .storage_unregister(None)
+        .expect("alice hosts nothing");
     logged(&[]);
 }

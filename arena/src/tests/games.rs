@@ -147,8 +147,12 @@ fn when_the_last_game_is_closed_and_the_last_account_gone_nothing_is_left() {
         arena.close(host, GameId(id)).expect("the host may close");
     }
     for host in [ALICE, BOB] {
-        arena.called_with(host, NearToken::from_yoctonear(1));
-        assert!(Contract::try_storage_unregister().expect("no games are left"));
+        assert!(
+            arena
+                .called_with(host, NearToken::from_yoctonear(1))
+                .storage_unregister(None)
+                .expect("no games are left")
+        );
     }
     assert_eq!(arena.records(), BTreeMap::new());
 }

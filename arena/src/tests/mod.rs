@@ -108,13 +108,13 @@ impl Arena {
         rules: Option<Rules>,
         turn_seconds: Option<u64>,
     ) -> Result<GameId, Error> {
-        self.called_with(players[0], PLENTY).try_create(seating(players), rules, turn_seconds, None)
+        self.called_with(players[0], PLENTY).create(seating(players), rules, turn_seconds, None)
     }
 
     /// Creates a game whose rounds are started by each seat in turn.
     fn create_rotating(&mut self, players: &[&str], rules: Option<Rules>) -> Result<GameId, Error> {
         let contract = self.called_with(players[0], PLENTY);
-        contract.try_create(seating(players), rules, None, Some(Starts::Rotates))
+        contract.create(seating(players), rules, None, Some(Starts::Rotates))
     }
 
     fn join(&mut self, player: &str, id: GameId) -> Result<(), Error> {

@@ -25,7 +25,7 @@ fn refused<T: std::fmt::Debug>(
 
 fn refused_create(arena: &mut Arena, code: Code, caller: &str, players: &[&str], rules: Option<Rules>) {
     refused(arena, code, |arena| {
-        arena.called_with(caller, PLENTY).try_create(seating(players), rules, None, None)
+        arena.called_with(caller, PLENTY).create(seating(players), rules, None, None)
     });
 }
 
@@ -83,7 +83,7 @@ fn every_size_time_limit_and_number_of_players_at_the_edge_is_accepted() {
 fn create_looks_at_the_seating_before_the_balance() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     refused(&mut arena, Code::GameExists, |arena| {
-        arena.called_by(ALICE).try_create(seating(&[ALICE, BOB]), None, None, None)
+        arena.called_by(ALICE).create(seating(&[ALICE, BOB]), None, None, None)
     });
 }
 
@@ -91,9 +91,9 @@ fn create_looks_at_the_seating_before_the_balance() {
 fn create_says_how_much_is_missing() {
     let mut arena = Arena::new();
     let min = Contract::storage_balance_bounds().min.0;
-    let cost = Contract::get_cost(2, None).0;
+    let cost = Contract::get_cost(2, None).expect("such a game can be made").0;
     let create = |arena: &mut Arena, yocto| {
-        arena.called_with(ALICE, NearToken::from_yoctonear(yocto)).try_create(
+        arena.called_with(ALICE, NearToken::from_yoctonear(yocto)).create(
             seating(&[ALICE, BOB]),
             None,
             None,
@@ -260,44 +260,34 @@ fn storage_calls_check_in_their_order() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     let (one, two) = (NearToken::from_yoctonear(1), NearToken::from_yoctonear(2));
     for deposit in [NearToken::ZERO, two] {
+        refused(&mut arena, Code::OneYocto, |arena| arena.called_with(EVE, deposit).storage_withdraw(None));
         refused(&mut arena, Code::OneYocto, |arena| {
-            arena.called_with(EVE, deposit);
-            Contract::try_storage_withdraw(None)
-        });
-        refused(&mut arena, Code::OneYocto, |arena| {
-            arena.called_with(ALICE, deposit);
-            Contract::try_storage_unregister()
+            arena.called_with(ALICE, deposit).storage_unregister(None)
         });
     }
     // Bob is known, but only as a challenger.
     for stranger in [EVE, BOB] {
         refused(&mut arena, Code::NotRegistered, |arena| {
-            arena.called_with(stranger, one);
-            Contract::try_storage_withdraw(None)
+            arena.called_with(stranger, one).storage_withdraw(None)
         });
         refused(&mut arena, Code::DepositTooLow, |arena| {
-            arena.called_with(ALICE, one);
-            Contract::try_storage_deposit(account(stranger), false)
+            arena.called_with(ALICE, one).storage_deposit(Some(account(stranger)), Some(false))
         });
     }
     refused(&mut arena, Code::BalanceTooLow, |arena| {
-        arena.called_with(ALICE, one);
-        Contract::try_storage_withdraw(Some(Amount(PLENTY.as_yoctonear())))
+        arena.called_with(ALICE, one).storage_withdraw(Some(Amount(PLENTY.as_yoctonear())))
     });
-    refused(&mut arena, Code::HasGames, |arena| {
-        arena.called_with(ALICE, one);
-        Contract::try_storage_unregister()
-    });
+    refused(&mut arena, Code::HasGames, |arena| arena.called_with(ALICE, one).storage_unregister(None));
 }
 
 #[test]
 fn get_cost_checks_the_players_before_the_rules() {
     for players in [0, 1, 5, u64::MAX] {
-        let error = Contract::try_get_cost(players, grid(1, 1, 1)).expect_err("that many can't play");
+        let error = Contract::get_cost(players, grid(1, 1, 1)).expect_err("that many can't play");
         assert_eq!(error.code(), Code::BadPlayers);
     }
     for (players, rules) in [(2, grid(1, 1, 1)), (3, ultimate(Capture::First))] {
-        let error = Contract::try_get_cost(players, rules).expect_err("these can't be played");
+        let error = Contract::get_cost(players, rules).expect_err("these can't be played");
         assert_eq!(error.code(), Code::BadRules);
     }
 }

@@ -20,7 +20,7 @@ fn min() -> u128 {
 }
 
 fn cost(players: u64, rules: Option<Rules>) -> u128 {
-    Contract::get_cost(players, rules).0
+    Contract::get_cost(players, rules).expect("such a game can be made").0
 }
 
 fn balance_of(account_id: &str) -> Option<StorageBalance> {
@@ -38,8 +38,10 @@ fn deposit(
     to: &str,
     registration_only: bool,
 ) -> StorageBalance {
-    arena.called_with(caller, NearToken::from_yoctonear(yocto));
-    Contract::try_storage_deposit(account(to), registration_only).expect("it is enough")
+    arena
+        .called_with(caller, NearToken::from_yoctonear(yocto))
+        .storage_deposit(Some(account(to)), Some(registration_only))
+        .expect("it is enough")
 }
 
 /// Returns what the last call paid, and to whom.
@@ -95,14 +97,12 @@ fn registration_only_keeps_the_minimum_and_returns_the_rest() {
 fn what_is_available_can_be_withdrawn_and_the_yocto_comes_back() {
     let mut arena = Arena::new();
     deposit(&mut arena, ALICE, min() + 100, ALICE, false);
-    arena.called_with(ALICE, ONE);
-    let left = Contract::try_storage_withdraw(Some(Amount(30))).expect("100 are available");
+    let left = arena.called_with(ALICE, ONE).storage_withdraw(Some(Amount(30))).expect("100 are available");
     assert_eq!((left, paid()), (balance(min() + 70, 70), vec![(ALICE.to_owned(), 31)]));
-    arena.called_with(ALICE, ONE);
-    let left = Contract::try_storage_withdraw(Some(Amount(0))).expect("nothing is always there");
+    let left =
+        arena.called_with(ALICE, ONE).storage_withdraw(Some(Amount(0))).expect("nothing is always there");
     assert_eq!((left, paid()), (balance(min() + 70, 70), vec![(ALICE.to_owned(), 1)]));
-    arena.called_with(ALICE, ONE);
-    let left = Contract::try_storage_withdraw(None).expect("70 are available");
+    let left = arena.called_with(ALICE, ONE).storage_withdraw(None).expect("70 are available");
     assert_eq!((left, paid()), (balance(min(), 0), vec![(ALICE.to_owned(), 71)]));
 }
 
@@ -110,8 +110,7 @@ fn what_is_available_can_be_withdrawn_and_the_yocto_comes_back() {
 fn unregistering_pays_out_everything() {
     let mut arena = Arena::new();
     deposit(&mut arena, ALICE, min() + 100, ALICE, false);
-    arena.called_with(ALICE, ONE);
-    assert!(Contract::try_storage_unregister().expect("alice hosts nothing"));
+    assert!(arena.called_with(ALICE, ONE).storage_unregister(None).expect("alice hosts nothing"));
     assert_eq!(paid(), [(ALICE.to_owned(), min() + 101)]);
     assert_eq!(balance_of(ALICE), None);
     assert_eq!(arena.records(), BTreeMap::new());
@@ -121,8 +120,7 @@ fn unregistering_pays_out_everything() {
 fn an_account_that_is_not_registered_gets_false_and_the_yocto_back() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     for stranger in [EVE, BOB] {
-        arena.called_with(stranger, ONE);
-        assert!(!Contract::try_storage_unregister().expect("nothing is refused"));
+        assert!(!arena.called_with(stranger, ONE).storage_unregister(None).expect("nothing is refused"));
         assert_eq!(paid(), [(stranger.to_owned(), 1)]);
     }
     assert_eq!(Contract::get_games_of(account(BOB), None, None).len(), 1);
@@ -132,8 +130,7 @@ fn an_account_that_is_not_registered_gets_false_and_the_yocto_back() {
 fn a_challenger_who_unregisters_keeps_the_seat() {
     let mut arena = Arena::classic(&[ALICE, BOB]);
     deposit(&mut arena, BOB, min(), BOB, false);
-    arena.called_with(BOB, ONE);
-    assert!(Contract::try_storage_unregister().expect("bob hosts nothing"));
+    assert!(arena.called_with(BOB, ONE).storage_unregister(None).expect("bob hosts nothing"));
     assert_eq!(balance_of(BOB), None);
     arena.must_play(&[(0, 0), (1, 1)]);
     arena.close(ALICE, FIRST).expect("the host may close");
@@ -155,7 +152,7 @@ fn create_registers_the_host_and_locks_what_the_game_costs() {
 fn once_the_balance_covers_it_create_needs_no_deposit() {
     let mut arena = Arena::new();
     deposit(&mut arena, BOB, min() + cost(2, None), ALICE, false);
-    arena.called_by(ALICE).try_create(seating(&[ALICE, BOB]), None, None, None).expect("it is covered");
+    arena.called_by(ALICE).create(seating(&[ALICE, BOB]), None, None, None).expect("it is covered");
     assert_eq!(balance_of(ALICE), Some(balance(min() + cost(2, None), 0)));
 }
 

@@ -19,15 +19,15 @@ pub trait Events: Sized {
     ///
     /// # Panics
     ///
-    /// Never: an event is always JSON.
+    /// Never: an event is always a JSON object.
     #[must_use]
     fn to_log(&self) -> String
     where
         Self: Serialize,
     {
-        let event = serde_json::to_string(self).unwrap_or_default();
+        let Ok(event) = serde_json::to_string(self) else { panic!("an event can't be written as JSON") };
         // Put together by hand: serde's flatten would cost contracts gas and bytes. Both names need no escaping.
-        let fields = event.strip_prefix('{').unwrap_or_default();
+        let Some(fields) = event.strip_prefix('{') else { panic!("an event is no JSON object") };
         format!(r#"{PREFIX}{{"standard":"{}","version":"{}",{fields}"#, Self::STANDARD, Self::VERSION)
     }
 

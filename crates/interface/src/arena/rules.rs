@@ -79,7 +79,10 @@ impl Starts {
             Self::Rotates => round.saturating_sub(1) % u64::from(players.count()),
         };
         let mut seats = players.seats().zip(0..);
-        seats.find(|(_, number)| *number == seats_passed).map_or(Seat::X, |(seat, _)| seat)
+        match seats.find(|(_, number)| *number == seats_passed) {
+            Some((seat, _)) => seat,
+            None => unreachable!("a remainder is less than what was divided by"),
+        }
     }
 }
 

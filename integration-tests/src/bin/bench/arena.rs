@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use integration_tests::arena_gas::{BUDGETS, Lock, Measured, Trace, find, play_floor, play_session};
+use integration_tests::arena_gas::{
+    BUDGETS, Lock, Measured, Trace, find, play_among_similar_names, play_floor, play_session,
+};
 use integration_tests::one_game_gas::MIDDLE_PLAY;
 use near_workspaces::types::NearToken;
 
@@ -19,9 +21,11 @@ const LOCKED_PER_BYTE: u128 = 10_u128.pow(19);
 pub struct Arena {
     sizes: Vec<Measured>,
     floor: Vec<Trace>,
+    /// Calls of an account before and after others have chosen names like its own.
+    names: [Vec<Trace>; 2],
 }
 
-/// Plays the session at each size and on the floor.
+/// Plays the session at each size and on the floor, and calls of an account among similar names.
 pub async fn measure(progress: &Progress) -> Result<Arena> {
     let mut sizes = Vec::new();
     for size in SIZES {
@@ -29,7 +33,9 @@ pub async fn measure(progress: &Progress) -> Result<Arena> {
         sizes.push(play_session(size).await?);
     }
     progress.now("the same session on hand-written floors");
-    Ok(Arena { sizes, floor: play_floor().await? })
+    let floor = play_floor().await?;
+    progress.now("calls of an account among others with similar names");
+    Ok(Arena { sizes, floor, names: play_among_similar_names().await? })
 }
 
 /// Adds the section.
@@ -54,6 +60,7 @@ pub fn write(page: &mut String, arena: &Arena) -> Result<()> {
         write_call(page, call, arena)?;
     }
     write_budgets(page)?;
+    write_names(page, &arena.names)?;
     write_locks(page, &arena.sizes[0].locks)?;
     write_profile(page, arena)
 }
@@ -74,6 +81,18 @@ fn write_budgets(page: &mut String) -> Result<()> {
     let tera = |gas: u64| format!("{}.{:02}", gas / 1_000_000_000_000, gas / 10_000_000_000 % 100);
     let budgets: Vec<String> = BUDGETS.iter().map(|(name, gas)| format!("{name} {}", tera(*gas))).collect();
     writeln!(page, "\nThe most that calls may burn, in Tgas: {}.", budgets.join("; "))?;
+    Ok(())
+}
+
+fn write_names(page: &mut String, [before, after]: &[Vec<Trace>; 2]) -> Result<()> {
+    page.push_str(
+        "\nWhat calls of an account with an id of 64 characters burn, before and after others have named accounts in their games whose ids begin like its own: \
+         one that differs from each nibble on.\n\n| | before | after | after / before |\n|---|---:|---:|---:|\n",
+    );
+    for Trace { name, cost, .. } in before {
+        let among = &find(after, name)?.cost;
+        writeln!(page, "| {name} | {} | {} | {} |", both(cost), both(among), ratios(among, cost))?;
+    }
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::try_join_all;
-use integration_tests::node::{account, with_more_keys};
+use integration_tests::node::{MONEY, account, with_more_keys};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::status::RpcStatusRequest;
@@ -81,8 +81,9 @@ pub fn chosen_node() -> Result<Option<PathBuf>> {
 async fn measure(name: String, running: Running) -> Result<Speed> {
     let node = near_workspaces::sandbox().rpc_addr(&running.url).validator_key(running.key).await?;
     let root = node.root_account()?;
-    let contract = account(&root, "game").await?.deploy(&wasm::one_game()?).await?.into_result()?;
-    let alice = account(&root, "alice").await?;
+    let contract =
+        account(&node, &root, "game", MONEY).await?.deploy(&wasm::one_game()?).await?.into_result()?;
+    let alice = account(&node, &root, "alice", MONEY).await?;
     Ok(Speed {
         node: name,
         startup: running.startup,

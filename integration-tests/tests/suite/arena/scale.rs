@@ -1,7 +1,7 @@
 //! Past one account: the arena's code deployed once as a global contract (NEP-591), and several arenas run from it.
 
 use anyhow::{Result, ensure};
-use integration_tests::node::{last_nonce, on_node, signer};
+use integration_tests::node::{self, last_nonce, on_node, signer};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::broadcast_tx_commit::RpcBroadcastTxCommitRequest;
@@ -46,8 +46,7 @@ async fn deploy_arena(
     name: &str,
     hash: CryptoHash,
 ) -> Result<Contract> {
-    let created = owner.create_subaccount(name).initial_balance(ARENA_MONEY).transact().await?;
-    let account = created.into_result()?;
+    let account = node::account(node, owner, name, ARENA_MONEY).await?;
     let identifier = GlobalContractIdentifier::CodeHash(hash);
     let action = UseGlobalContractAction { contract_identifier: identifier };
     act(node, &account, Action::UseGlobalContract(Box::new(action))).await?;

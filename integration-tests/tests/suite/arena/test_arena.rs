@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::future::{try_join, try_join_all};
-use integration_tests::node::{send_once, settle, skip_time, with_more_keys};
+use integration_tests::node::{account, send_once, settle, skip_time, with_more_keys};
 use integration_tests::test_game::{RefusalReason, SETTING_UP, Storage, storage_of};
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -106,7 +106,7 @@ impl TestArena {
     pub async fn bank(node: &Worker<Sandbox>, name: &str, keys: usize) -> Result<Vec<Account>> {
         let setting_up = SETTING_UP.lock().await;
         let root = node.root_account()?;
-        let bank = root.create_subaccount(name).initial_balance(BANK_COST).transact().await?.into_result()?;
+        let bank = account(node, &root, name, BANK_COST).await?;
         drop(setting_up);
         with_more_keys(node, &bank, keys).await
     }
@@ -129,12 +129,11 @@ impl TestArena {
         names: &[String],
         wasm: &[u8],
     ) -> Result<Self> {
-        let arena = bank.create_subaccount(name).initial_balance(ARENA_COST).transact().await?;
-        let contract = arena.into_result()?.deploy(wasm).await?.into_result()?;
+        let arena = account(node, bank, name, ARENA_COST).await?;
+        let contract = arena.deploy(wasm).await?.into_result()?;
         let mut accounts = Vec::new();
         for name in names {
-            let created = bank.create_subaccount(name).initial_balance(ACCOUNT_COST).transact().await?;
-            accounts.push(created.into_result()?);
+            accounts.push(account(node, bank, name, ACCOUNT_COST).await?);
         }
         Self::with(node, contract, accounts).await
     }
@@ -431,7 +430,8 @@ impl TestArena {
         Ok(())
     }
 
-    /// Checks that the arena holds what it has credited, and that what is locked covers the bytes.
+    /// Checks that the arena holds what it has credited, that what is locked covers the bytes, and that withdrawing all
+    /// that is available leaves enough for storage.
     async fn check_money(&self) -> Result<()> {
         let (storage, balance) = try_join(self.storage(), self.balance()).await?;
         let credited = balance.saturating_sub(self.empty.balance);
@@ -441,6 +441,9 @@ impl TestArena {
         let bytes = storage.usage - self.empty.usage - u64::try_from(root)?;
         let covered = self.model.locked_in_all() / BYTE_PRICE;
         ensure!(u128::from(bytes) <= covered, "{bytes} bytes are stored and {covered} paid for");
+        let withdrawable = self.model.credited() - self.model.locked_in_all();
+        let needed = u128::from(storage.usage) * BYTE_PRICE;
+        ensure!(withdrawable + needed <= balance, "{withdrawable} and {needed} are more than {balance}");
         Ok(())
     }
 

@@ -88,7 +88,7 @@ fn a_key_that_may_only_call_play_plays_and_does_nothing_else() -> Result<()> {
         let allowance = Some(NearToken::from_millinear(250));
         let only_play = AccessKey::function_call_access(test.contract.id(), &["play"], allowance);
         let add_key = test.alice.batch(test.alice.id()).add_key(key.public_key(), only_play);
-        add_key.transact().await?.into_result()?;
+        send_once(&node, add_key.transact_async()).await?.into_result()?;
 
         let app = Account::from_secret_key(test.alice.id().clone(), key, &node);
         test.play(&app, 0, 0).await?.into_result()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, ensure};
 use futures_util::future::{try_join, try_join_all};
-use integration_tests::node::{on_node, send_once, with_more_keys};
+use integration_tests::node::{account, on_node, send_once, with_more_keys};
 use integration_tests::test_game::TestGame;
 use integration_tests::wasm;
 use near_workspaces::network::Sandbox;
@@ -87,8 +87,8 @@ async fn contracts(node: &Worker<Sandbox>) -> Result<Vec<TestGame>> {
     // Each with a key of its own here too: fifty transactions of one key at once would get in each other's way.
     let contracts = alices.iter().enumerate().map(async |(number, alice)| {
         let name = format!("contract-{number}");
-        let created = alice.create_subaccount(&name).initial_balance(CONTRACT_COST).transact().await?;
-        anyhow::Ok(created.into_result()?.deploy(&wasm).await?.into_result()?)
+        let contract = account(node, alice, &name, CONTRACT_COST).await?;
+        anyhow::Ok(contract.deploy(&wasm).await?.into_result()?)
     });
     let contracts = try_join_all(contracts).await?;
     let seats = contracts.into_iter().zip(alices).zip(bobs);

@@ -85,8 +85,8 @@ async fn version_1_0_0(node: &Worker<Sandbox>) -> Result<TestGame> {
     let root = node.root_account()?;
     let width = LONGEST_ID - 1 - root.id().len();
     let player = |name: &str| format!("{name:0>width$}");
-    let alice = node::account(&root, &player("alice")).await?;
-    let bob = node::account(&root, &player("bob")).await?;
+    let account = async |name| node::account(node, &root, &player(name), node::MONEY).await;
+    let (alice, bob) = (account("alice").await?, account("bob").await?);
     let contract = node.dev_deploy(&wasm::frozen_one_game()?).await?;
     Ok(TestGame { node: node.clone(), contract, alice, bob })
 }
