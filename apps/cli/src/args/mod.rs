@@ -211,7 +211,7 @@ pub struct WatchArgs {
     #[expect(missing_docs, reason = "the option is hidden from the help, which doc comments become")]
     pub db: Option<PathBuf>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL", value_parser = server)]
+    #[arg(long, value_name = "URL", value_parser = server())]
     pub blocks: Option<String>,
     #[command(flatten)]
     pub chain: Chain,
@@ -261,7 +261,7 @@ pub struct BotArgs {
     #[arg(long)]
     pub json: bool,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL", value_parser = server)]
+    #[arg(long, value_name = "URL", value_parser = server())]
     pub blocks: Option<String>,
     #[command(flatten)]
     pub connection: Connection,

@@ -95,10 +95,11 @@ async fn connect(location: &Location) -> Result<AnyConnection, Error> {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
              PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
         }
-        // The server ends a session whose client has gone without a word, and with it the lock.
+        // The server ends a session whose client has gone without a word, and with it the lock. The rows of a statement
+        // should fit into its memory.
         Location::Postgres(_) => {
             "SET synchronous_commit = off; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10;
-             SET tcp_keepalives_count = 3"
+             SET tcp_keepalives_count = 3; SET work_mem = '64MB'"
         }
     };
     sqlx::raw_sql(settings).execute(&mut db).await.map_err(unusable)?;

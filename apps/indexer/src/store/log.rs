@@ -1,16 +1,18 @@
 //! The log of events, in chain order.
 
+use futures_util::{StreamExt, TryStreamExt};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::table::Event;
 use tic_tac_toe_interface::arena::Timestamp;
 
-use super::batch::{Dialect, write};
+use super::batch::{Dialect, Values, row, write};
 use super::tables::EVENTS;
 use crate::event::{BlockEvents, DecodedEvent, decode};
 use crate::model::{BlockRef, unsigned};
 
 // How many events are read at a time.
-const STEP: i64 = 20_000;
+const STEP: i64 = 50_000;
 
 /// An event of the log.
 pub(super) struct LogEntry<'a> {
@@ -45,11 +47,11 @@ pub(super) async fn append(
 ) -> Result<(), sqlx::Error> {
     let row = |(contract, block, event): &(i64, &BlockEvents, &DecodedEvent)| {
         let at = BlockRef::new(block.height, block.time);
-        (chain, at.height, event.place, *contract, at.time.0, event.receipt.clone(), event.line.clone())
+        let (receipt, line) = (event.receipt.as_str(), event.line.as_str());
+        row![chain, at.height, event.place, *contract, at.nanoseconds(), receipt, line]
     };
-    let rows: Vec<_> = events.iter().map(row).collect();
-    write(db, dialect, dialect.upsert("", &EVENTS), &rows).await?;
-    Ok(())
+    let rows: Vec<Values> = events.iter().map(row).collect();
+    write(db, dialect, "", &EVENTS, &rows).await
 }
 
 /// Reads the events of whole blocks from one height to before another.
@@ -61,18 +63,18 @@ pub(super) async fn read(
 ) -> Result<Vec<Logged>, sqlx::Error> {
     let sql = "SELECT contract_id, height, time, receipt, line FROM events
                WHERE chain_id = $1 AND height >= $2 AND height < $3 ORDER BY height, place";
-    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch_all(db).await?;
-    let logged = |row: &sqlx::any::AnyRow| {
-        let line: String = row.try_get(4)?;
+    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
+    let logged = |row: AnyRow| {
         let time = Timestamp(unsigned(row.try_get(2)?));
         Ok(Logged {
             contract: row.try_get(0)?,
             at: BlockRef { height: row.try_get(1)?, time },
             receipt: row.try_get(3)?,
-            event: decode(&line).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
+            event: decode(row.try_get(4)?).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
         })
     };
-    rows.iter().map(logged).collect()
+    // One by one, as the lines are large and what is in them is not.
+    rows.map(|row| row.and_then(logged)).try_collect().await
 }
 
 /// Finds the height up to which the log is read next: not too many events at once, and none beyond the next gap.

@@ -22,13 +22,13 @@ use tic_tac_toe_interface::AccountId;
 
 use crate::event::{BlockEvents, DecodedEvent};
 use crate::model::{BlockRef, unsigned};
-use batch::write;
+use batch::{Values, change, row};
 use connect::Lock;
 use ledger::Ledger;
 use log::LogEntry;
 use projection::Projections;
 
-pub(crate) use batch::Dialect;
+pub(crate) use batch::{Dialect, Value, bind};
 pub use connect::open_to_read;
 pub use error::Error;
 pub use location::{Location, ParseLocationError};
@@ -240,7 +240,7 @@ impl Store {
         let mut is_late = false;
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < to) {
             let missed = to - contract.next_height.max(from);
-            rows.push((contract.id, contract.next_height, to, None, None, missed));
+            rows.push(row![contract.id, contract.next_height, to, None::<String>, None::<i64>, missed]);
             is_late |= contract.next_height < next.unwrap_or(current).next_height;
             (contract.next_height, contract.last_hash) = (to, None);
             let sql = "INSERT INTO gaps (chain_id, to_height, contract_id) VALUES ($1, $2, $3)";
@@ -364,8 +364,8 @@ impl Store {
 
         let mut rows = Vec::new();
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < next_height) {
-            let (hash, time) = (Some(last.hash.as_str()), Some(number(last.time)));
-            rows.push((contract.id, contract.next_height, next_height, hash, time, 0));
+            let (hash, time) = (last.hash.as_str(), number(last.time));
+            rows.push(row![contract.id, contract.next_height, next_height, hash, time, 0_i64]);
             (contract.next_height, contract.last_hash) = (next_height, Some(last.hash.clone()));
         }
         write_progress(&mut transaction, &self.location, &rows).await?;
@@ -448,24 +448,20 @@ impl Contract {
     }
 }
 
-/// How far a contract was read until now, and is read from now on, and how many heights were missed in between.
-type ProgressRow<'a> = (i64, i64, i64, Option<&'a str>, Option<i64>, i64);
+/// How far contracts were read until now, and are read from now on, and how many heights were missed in between.
+const PROGRESS: &str = "contract_id expected next_height last_hash last_time missed";
 
-async fn write_progress(
-    db: &mut AnyConnection,
-    location: &Location,
-    rows: &[ProgressRow<'_>],
-) -> Result<(), Error> {
-    let columns = "contract_id expected next_height last_hash last_time missed";
-    let sql = format!(
-        "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
-             last_time = coalesce(given.last_time, progress.last_time), missed = progress.missed + given.missed
-         FROM ({}) AS given
-         WHERE progress.contract_id = given.contract_id AND progress.next_height = given.expected",
-        location.dialect().given(columns)
-    );
+async fn write_progress(db: &mut AnyConnection, location: &Location, rows: &[Values]) -> Result<(), Error> {
+    let sql = |given: &str| {
+        format!(
+            "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
+                 last_time = coalesce(given.last_time, progress.last_time), missed = progress.missed + given.missed
+             FROM {given}
+             WHERE progress.contract_id = given.contract_id AND progress.next_height = given.expected"
+        )
+    };
     // A writer that finds another height than it left is not alone.
-    if write(db, location.dialect(), sql, rows).await? != rows.len() as u64 {
+    if change(db, location.dialect(), PROGRESS, rows, sql).await? != rows.len() as u64 {
         return Err(Error::Overtaken(location.clone()));
     }
     Ok(())

@@ -9,7 +9,7 @@ use super::log::{self, LogEntry};
 use super::tables::PROJECTION;
 
 /// The version of the projection: one more whenever other rows are made of the same events.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = include_str!("projection.sql");
 
@@ -60,7 +60,7 @@ impl Projection {
         load::load(db, dialect, self.prefix, entries, ledger).await?;
         let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
         for (table, rows) in PROJECTION.into_iter().zip(ledger.take_changes()) {
-            write(db, dialect, dialect.upsert(self.prefix, table), &rows).await?;
+            write(db, dialect, self.prefix, table, &rows).await?;
         }
         Ok(applied)
     }
