@@ -11,9 +11,6 @@ use super::tables::EVENTS;
 use crate::event::{BlockEvents, DecodedEvent, decode};
 use crate::model::{BlockRef, unsigned};
 
-// How many events are read at a time.
-const STEP: i64 = 50_000;
-
 /// An event of the log.
 pub(super) struct LogEntry<'a> {
     /// Its contract's id in the database.
@@ -29,6 +26,14 @@ pub(super) struct Logged {
     at: BlockRef,
     receipt: String,
     event: Result<Event, String>,
+}
+
+/// The events of a chain from one height to before another.
+pub(super) struct Step {
+    pub chain: i64,
+    pub from: i64,
+    pub to: i64,
+    pub logged: Vec<Logged>,
 }
 
 impl Logged {
@@ -54,13 +59,16 @@ pub(super) async fn append(
     write(db, dialect, "", &EVENTS, &rows).await
 }
 
-/// Reads the events of whole blocks from one height to before another.
+/// Reads the next events of a chain from a height on: of whole blocks, not many more than `most`, and none beyond the next
+/// gap.
 pub(super) async fn read(
     db: &mut AnyConnection,
     chain: i64,
     from: i64,
-    to: i64,
-) -> Result<Vec<Logged>, sqlx::Error> {
+    limit: i64,
+    most: usize,
+) -> Result<Step, sqlx::Error> {
+    let to = next_step(db, chain, from, most).await?.min(limit);
     let sql = "SELECT contract_id, height, time, receipt, line FROM events
                WHERE chain_id = $1 AND height >= $2 AND height < $3 ORDER BY height, place";
     let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
@@ -74,23 +82,20 @@ pub(super) async fn read(
         })
     };
     // One by one, as the lines are large and what is in them is not.
-    rows.map(|row| row.and_then(logged)).try_collect().await
+    let logged = rows.map(|row| row.and_then(logged)).try_collect().await?;
+    Ok(Step { chain, from, to, logged })
 }
 
-/// Finds the height up to which the log is read next: not too many events at once, and none beyond the next gap.
-pub(super) async fn next_step(
-    db: &mut AnyConnection,
-    chain: i64,
-    from: i64,
-    limit: i64,
-) -> Result<i64, sqlx::Error> {
+/// Finds the height up to which the log is read next.
+async fn next_step(db: &mut AnyConnection, chain: i64, from: i64, most: usize) -> Result<i64, sqlx::Error> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
     let many = "SELECT height + 1 FROM events WHERE chain_id = $1 AND height >= $2
                 ORDER BY height, place LIMIT 1 OFFSET $3";
-    let many = sqlx::query(many).bind(chain).bind(from).bind(STEP).fetch_optional(&mut *db).await?;
+    let many = sqlx::query(many).bind(chain).bind(from).bind(most).fetch_optional(&mut *db).await?;
     let many: Option<i64> = many.map(|row| row.try_get(0)).transpose()?;
     let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
     let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(db).await?.try_get(0)?;
-    Ok([many, gap].into_iter().flatten().fold(limit, i64::min))
+    Ok([many, gap].into_iter().flatten().fold(i64::MAX, i64::min))
 }
 
 /// Finds the contracts whose gaps end at a height.

@@ -25,7 +25,7 @@ use crate::model::{BlockRef, unsigned};
 use batch::{Values, change, row};
 use connect::Lock;
 use ledger::Ledger;
-use log::LogEntry;
+use log::{LogEntry, Step};
 use projection::Projections;
 
 pub(crate) use batch::{Dialect, Value, bind};
@@ -43,7 +43,7 @@ const STEP_DEADLINE: Duration = Duration::from_mins(30);
 /// The channel on which a server tells its readers that blocks were recorded.
 const CHANNEL: &str = "tic_tac_toe_indexer";
 
-// How many games and accounts are kept in memory: some tens of megabytes.
+// How many games and accounts, and events of the log, are kept in memory: some tens of megabytes.
 const MAX_KEPT: usize = 50_000;
 
 /// A database, open to be written. There is one writer at a time.
@@ -59,6 +59,8 @@ pub struct Store {
     ledger: Option<Ledger>,
     /// Whether tables may be being built.
     is_building: bool,
+    /// What they are built of next, read while the events before it are written.
+    ahead: Option<Step>,
 }
 
 /// The chain that is being read, as the database knows it.
@@ -116,10 +118,11 @@ impl Store {
             chain: None,
             ledger: None,
             is_building: true,
+            ahead: None,
         })
     }
 
-    /// Keeps so many games and accounts in memory; what it records does not depend on that.
+    /// Keeps so many games, accounts and events in memory; what it records does not depend on that.
     #[must_use]
     pub fn with_memory(self, max_kept: usize) -> Self {
         Self { max_kept, ..self }
@@ -153,7 +156,7 @@ impl Store {
         contracts: &[AccountId],
         from: Option<u64>,
     ) -> Result<Vec<Option<Position>>, Error> {
-        self.chain = None;
+        (self.chain, self.ahead) = (None, None);
         let mut transaction = self.db.begin().await?;
         let chain = load::find_or_make_chain(&mut transaction, genesis).await?;
         let mut found = Vec::new();
@@ -183,7 +186,7 @@ impl Store {
     ///
     /// When the database can't be used.
     pub async fn reopen(&mut self) -> Result<(), Error> {
-        (self.chain, self.ledger, self.is_building) = (None, None, true);
+        (self.chain, self.ledger, self.is_building, self.ahead) = (None, None, true, None);
         if self.location.dialect() == Dialect::Sqlite {
             // A transaction that has failed must not be in the way of the next one; most often there is none any more.
             let _ = sqlx::raw_sql("ROLLBACK").execute(&mut self.db).await;
@@ -233,7 +236,7 @@ impl Store {
         let chain = self.chain.as_mut().expect("a chain is being read");
         let (from, to) = (number(from), number(to));
         let mut contracts = chain.contracts.clone();
-        self.ledger = None;
+        (self.ledger, self.ahead) = (None, None);
         let mut transaction = self.db.begin().await?;
         let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
         let mut rows = Vec::new();
@@ -267,7 +270,7 @@ impl Store {
     ///
     /// When the database can't be written.
     pub async fn begin_rebuild(&mut self) -> Result<(), Error> {
-        (self.ledger, self.is_building) = (None, true);
+        (self.ledger, self.is_building, self.ahead) = (None, true, None);
         let mut transaction = self.db.begin().await?;
         projection::begin_next(&mut transaction, self.location.dialect()).await?;
         transaction.commit().await?;
@@ -306,8 +309,25 @@ impl Store {
                 read.and_then(|chain| chain.contracts.iter().map(|contract| contract.next_height).min());
             let limit = limit.unwrap_or(current.next_height);
             if next.next_height < limit {
-                next.catch_up(&mut transaction, dialect, &mut ledger, id, limit).await?;
+                let is_next = |step: &Step| (step.chain, step.from) == (id, next.next_height);
+                let step = match self.ahead.take().filter(is_next) {
+                    Some(step) => step,
+                    None => log::read(&mut transaction, id, next.next_height, limit, self.max_kept).await?,
+                };
+                let (location, from, most) = (&self.location, step.to, self.max_kept);
+                let read_ahead = async {
+                    if from >= limit {
+                        return None;
+                    }
+                    // Whatever is wrong is found when it has to be read.
+                    let mut db = connect::connect_to_log(location).await.ok()?;
+                    log::read(&mut db, id, from, limit, most).await.ok()
+                };
+                let write = next.catch_up(&mut transaction, dialect, &mut ledger, step);
+                let (ahead, written) = tokio::join!(read_ahead, write);
+                written?;
                 transaction.commit().await?;
+                self.ahead = ahead;
                 self.keep(ledger);
                 return Ok(true);
             }
@@ -348,7 +368,7 @@ impl Store {
         let is_late = events.first().is_some_and(|(_, block, _)| number(block.height) < newest);
         let mut recorded = Recorded { events: events.len() as u64, skipped: Vec::new() };
         if is_late {
-            (ledger, self.is_building) = (None, true);
+            (ledger, self.is_building, self.ahead) = (None, true, None);
             projection::begin_next(&mut transaction, dialect).await?;
         } else if next.is_none() {
             let mut kept = match ledger.take() {

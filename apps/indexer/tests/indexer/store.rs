@@ -337,7 +337,7 @@ async fn a_contract_that_is_added_later_leaves_the_same_games_and_ratings() {
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for (database, expected) in Database::one_of_each().await.into_iter().zip(Database::one_of_each().await) {
         must_begin(&expected).await.record(&events).await.unwrap();
-        let mut store = Store::open(&database.location).await.unwrap();
+        let mut store = Store::open(&database.location).await.unwrap().with_memory(50);
         let arena = &contracts()[..1];
         store.begin("genesis", arena, Some(0)).await.unwrap();
         let alone: Vec<BlockEvents> = blocks.iter().map(|block| decode_for(block, arena)).collect();
@@ -383,7 +383,8 @@ async fn a_rebuild_gives_the_same_rows_wherever_it_was_interrupted() {
                 store.build().await.unwrap();
             }
             drop(store);
-            store = Store::open(&database.location).await.unwrap();
+            // So that it takes many steps.
+            store = Store::open(&database.location).await.unwrap().with_memory(50);
         }
         while store.build().await.unwrap() {}
 
