@@ -100,7 +100,7 @@ pub struct RunArgs {
     pub at_once: u8,
     /// The server of blocks, with neardata's API; of several, the next is asked when one fails [default: neardata.xyz, or
     /// localnet's node]
-    #[arg(long, value_name = "URL", value_parser = server, help_heading = "Chain")]
+    #[arg(long, value_name = "URL", value_parser = server(), help_heading = "Chain")]
     pub blocks: Vec<String>,
     /// Also serve the API, as `serve` does; on 127.0.0.1:3040 without an address
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = LISTEN)]

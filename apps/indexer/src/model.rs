@@ -96,6 +96,11 @@ impl BlockRef {
         Self { height: i64::try_from(height).unwrap_or(i64::MAX), time: Timestamp(time.min(most)) }
     }
 
+    /// Returns its time, as the database has it.
+    pub(crate) fn nanoseconds(self) -> i64 {
+        i64::try_from(self.time.0).unwrap_or(i64::MAX)
+    }
+
     /// Reads a height and the time after it, which are both null or both not.
     pub(crate) fn read(row: &AnyRow, column: usize) -> Result<Option<Self>, sqlx::Error> {
         let (height, time): (Option<i64>, Option<i64>) = (row.try_get(column)?, row.try_get(column + 1)?);
@@ -150,7 +155,10 @@ impl Record {
 
 /// Returns the name of an enum's variant, as the database has it.
 pub(crate) fn name(variant: impl Serialize) -> String {
-    serde_json::json!(variant).as_str().unwrap_or_default().to_owned()
+    match serde_json::json!(variant) {
+        serde_json::Value::String(name) => name,
+        _ => String::new(),
+    }
 }
 
 /// Returns the variant with a name that the database has.

@@ -1,10 +1,12 @@
 //! What command lines have in common: which chain, through which servers, completions and manual pages.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Command};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
 use reqwest::header::HeaderValue;
 use tic_tac_toe_interface::network::Network;
 
@@ -21,10 +23,10 @@ pub struct Chain {
     pub network: Option<Network>,
     /// The node to talk to [default: a public one, or 127.0.0.1:3030 on localnet]; of several, separated by commas, the
     /// next one is asked when one fails
-    #[arg(long, value_name = "URL", value_parser = servers)]
+    #[arg(long, value_name = "URL", value_parser = SecretParser(servers))]
     pub rpc: Option<String>,
     /// A key for the first of these nodes, which gets it as a bearer token
-    #[arg(long, value_name = "KEY", env = "NEAR_RPC_KEY", hide_env_values = true, value_parser = key)]
+    #[arg(long, value_name = "KEY", env = "NEAR_RPC_KEY", hide_env_values = true, value_parser = SecretParser(key))]
     pub rpc_key: Option<HeaderValue>,
 }
 
@@ -50,29 +52,46 @@ impl Chain {
     }
 }
 
+/// A parser of an option that may hold a key or a password: what is wrong with it is said without repeating it.
+#[derive(Clone, Copy, Debug)]
+pub struct SecretParser<T>(pub fn(&str) -> Result<T, String>);
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for SecretParser<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        let parsed = value.to_str().ok_or_else(|| "it is no text".to_owned()).and_then(self.0);
+        let name = option.map(ToString::to_string).unwrap_or_default();
+        let explain = |why| clap::Error::raw(ErrorKind::ValueValidation, format!("{name}: {why}\n"));
+        parsed.map_err(|why| explain(why).with_cmd(command))
+    }
+}
+
 /// Parses the URL of a server.
-///
-/// # Errors
-///
-/// When it has no scheme.
-pub fn server(text: &str) -> Result<String, String> {
-    let is_complete = ["http://", "https://"].iter().any(|scheme| text.starts_with(scheme));
+#[must_use]
+pub const fn server() -> SecretParser<String> {
+    SecretParser(complete)
+}
+
+/// Returns a URL as it is, if it has a scheme.
+fn complete(url: &str) -> Result<String, String> {
+    let is_complete = ["http://", "https://"].iter().any(|scheme| url.starts_with(scheme));
     if is_complete {
-        Ok(text.to_owned())
+        Ok(url.to_owned())
     } else {
         Err("a server is written such as http://127.0.0.1:3030".to_owned())
     }
 }
 
-fn servers(text: &str) -> Result<String, String> {
-    let all: Result<Vec<String>, String> = text.split(',').map(|one| server(one.trim())).collect();
+fn servers(urls: &str) -> Result<String, String> {
+    let all: Result<Vec<String>, String> = urls.split(',').map(|url| complete(url.trim())).collect();
     all.map(|all| all.join(","))
 }
 
 /// Parses a key as the header that it is sent in, which is not printed.
-fn key(text: &str) -> Result<HeaderValue, &'static str> {
+fn key(text: &str) -> Result<HeaderValue, String> {
     let header = HeaderValue::try_from(format!("Bearer {text}"));
-    let mut header = header.map_err(|_| "a key has letters, digits and signs only")?;
+    let mut header = header.map_err(|_| "a key has letters, digits and signs only".to_owned())?;
     header.set_sensitive(true);
     Ok(header)
 }
@@ -115,4 +134,33 @@ pub fn manual(program: Command, folder: Option<&Path>) -> io::Result<Vec<u8>> {
         None => clap_mangen::Man::new(program).render(&mut page)?,
     }
     Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Cli {
+        #[command(flatten)]
+        _chain: Chain,
+        #[arg(long, value_parser = server())]
+        blocks: Option<String>,
+    }
+
+    #[test]
+    fn what_may_hold_a_secret_is_not_repeated() {
+        for (option, value) in [
+            ("--blocks", "blocks.example?apiKey=secret"),
+            ("--rpc", "https://node.example,me:secret@node.example"),
+            ("--rpc-key", "secret\n"),
+        ] {
+            let error = Cli::try_parse_from(["cli", option, value]).unwrap_err().to_string();
+            assert!(error.contains(option) && !error.contains("secret"), "{error}");
+        }
+        let parsed = Cli::try_parse_from(["cli", "--blocks", "https://blocks.example?apiKey=k"]).unwrap();
+        assert_eq!(parsed.blocks.as_deref(), Some("https://blocks.example?apiKey=k"));
+    }
 }

@@ -122,8 +122,7 @@ impl From<ViewError<Self>> for Error {
 
 impl Error {
     /// Explains what any request may fail with, whatever was asked.
-    pub(crate) fn of_request<E: std::fmt::Display>(url: &str, error: JsonRpcError<E>) -> Self {
-        let url = url.to_owned();
+    pub(crate) fn of_request<E: std::fmt::Display>(url: String, error: JsonRpcError<E>) -> Self {
         match error {
             JsonRpcError::TransportError(RpcTransportError::SendError(
                 JsonRpcTransportSendError::PayloadSendError(_),

@@ -113,9 +113,8 @@ impl Rpc {
 
     /// Returns the URL of the server that answered last, without anything secret in it.
     #[must_use]
-    pub fn url(&self) -> &str {
-        let url = self.servers[self.current.load(Ordering::Relaxed)].server_addr();
-        url.split('?').next().unwrap_or(url)
+    pub fn url(&self) -> String {
+        without_secrets(self.servers[self.current.load(Ordering::Relaxed)].server_addr())
     }
 
     /// Returns the same node, asked about the state after a block.
@@ -256,7 +255,7 @@ impl Rpc {
     }
 
     pub(crate) fn unexpected(&self, what: &str) -> Error {
-        Error::NotANode { url: self.url().to_owned(), what: what.to_owned() }
+        Error::NotANode { url: self.url(), what: what.to_owned() }
     }
 
     pub(crate) fn explain_query(&self, error: RequestError<RpcQueryError>) -> Error {
@@ -273,9 +272,9 @@ impl Rpc {
 
     pub(crate) fn explain<E: fmt::Display>(&self, error: RequestError<E>) -> Error {
         match error {
-            RequestError::TimedOut(waited) => Error::Silent { url: self.url().to_owned(), waited },
+            RequestError::TimedOut(waited) => Error::Silent { url: self.url(), waited },
             RequestError::Method(error) => {
-                Error::Answered { url: self.url().to_owned(), what: error.to_string() }
+                Error::Answered { url: self.url(), what: error.to_string() }
             }
             RequestError::Failed(error) => Error::of_request(self.url(), error),
         }
@@ -314,6 +313,15 @@ impl Rpc {
             }
             error => self.explain_query(error),
         }
+    }
+}
+
+/// Returns a URL without what may be secret in it: a name and password before the host, and a key after the path.
+pub(crate) fn without_secrets(url: &str) -> String {
+    let url = url.split('?').next().unwrap_or_default();
+    match (url.split_once("://"), url.rsplit_once('@')) {
+        (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
+        _ => url.to_owned(),
     }
 }
 

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub struct Share {
     /// Of all clients together.
     pub of_all: usize,
-    /// Of one client.
+    /// Of one client, while most are free.
     pub of_one: usize,
 }
 
@@ -82,21 +82,24 @@ impl Places {
         Arc::new(Self { share, taken: Mutex::default() })
     }
 
-    /// Takes a place for a client.
+    /// Takes a place for a client. What one client may have shrinks with what is free, so that however many take all they
+    /// can get, somebody who comes later finds a place.
     ///
     /// # Errors
     ///
     /// When there is none.
     pub fn take(self: &Arc<Self>, client: Client) -> Result<Place, Full> {
+        let Share { of_all, of_one } = self.share;
         let mut taken = self.taken();
-        if taken.values().sum::<usize>() >= self.share.of_all {
+        let free = of_all.saturating_sub(taken.values().sum());
+        if free == 0 {
             return Err(Full::OfAll);
         }
-        let of_client = taken.entry(client).or_default();
-        if *of_client >= self.share.of_one {
+        let share = if of_one < of_all { (of_one * free).div_ceil(of_all) } else { of_one };
+        if taken.get(&client).is_some_and(|of_client| *of_client >= share) || share == 0 {
             return Err(Full::OfOne);
         }
-        *of_client += 1;
+        *taken.entry(client).or_default() += 1;
         Ok(Place { places: Arc::clone(self), client })
     }
 
@@ -144,6 +147,19 @@ mod tests {
         drop((alice, bob));
         assert_eq!(places.count(), 0);
         assert!(places.taken().is_empty(), "clients that are gone are forgotten");
+    }
+
+    #[test]
+    fn however_many_take_all_they_can_get_a_newcomer_finds_a_place() {
+        let places = Places::new(Share { of_all: 2048, of_one: 256 });
+        let mut taken = Vec::new();
+        for round in 0..256 {
+            let greedy = (0..100).map(|number| client(&format!("192.0.2.{number}")));
+            taken.extend(greedy.filter_map(|greedy| places.take(greedy).ok()));
+            let newcomer = places.take(client(&format!("198.51.100.{round}")));
+            assert!(newcomer.is_ok(), "after {}", places.count());
+        }
+        assert!(places.count() > 1500, "they get what nobody else wants: {}", places.count());
     }
 
     #[test]

@@ -209,7 +209,7 @@ pub struct WatchArgs {
     #[arg(long, value_name = "HEIGHT")]
     pub from: Option<u64>,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL", value_parser = server)]
+    #[arg(long, value_name = "URL", value_parser = server())]
     pub blocks: Option<String>,
     #[command(flatten)]
     pub chain: Chain,
@@ -259,7 +259,7 @@ pub struct BotArgs {
     #[arg(long)]
     pub json: bool,
     /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
-    #[arg(long, value_name = "URL", value_parser = server)]
+    #[arg(long, value_name = "URL", value_parser = server())]
     pub blocks: Option<String>,
     #[command(flatten)]
     pub connection: Connection,

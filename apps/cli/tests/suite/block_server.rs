@@ -24,6 +24,8 @@ pub enum Behaviour {
     Only(RangeInclusive<u64>),
     /// Replaces one text by another in them.
     Forging(&'static str, &'static str),
+    /// Is asked too often, whatever it is asked.
+    Busy,
 }
 
 /// The server; it ends with the test.
@@ -31,7 +33,7 @@ pub struct BlockServer {
     /// Where it is.
     pub url: String,
     relay: Arc<Relay>,
-    newest_asked: Receiver<()>,
+    asked: Receiver<()>,
 }
 
 type Answer = Result<String, (StatusCode, &'static str)>;
@@ -40,17 +42,17 @@ struct Relay {
     chain_url: String,
     http: reqwest::Client,
     behaviour: Mutex<Behaviour>,
-    limited_newest_asked: Sender<()>,
+    asked: Sender<()>,
 }
 
 impl BlockServer {
     pub async fn must_start(chain: &LocalChain, behaviour: Behaviour) -> Self {
-        let (limited_newest_asked, newest_asked) = mpsc::channel();
+        let (sender, asked) = mpsc::channel();
         let relay = Arc::new(Relay {
             chain_url: chain.rpc_url(),
             http: reqwest::Client::new(),
             behaviour: Mutex::new(behaviour),
-            limited_newest_asked,
+            asked: sender,
         });
         let routes = Router::new()
             .route("/v0/block/{height}", get(block))
@@ -59,16 +61,16 @@ impl BlockServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().unwrap());
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        Self { url, relay, newest_asked }
+        Self { url, relay, asked }
     }
 
     pub fn behave(&self, behaviour: Behaviour) {
         *self.relay.behaviour.lock().unwrap() = behaviour;
     }
 
-    /// Waits until somebody has asked for the newest block while some were held back.
-    pub fn must_be_asked_for_the_newest(&self) {
-        self.newest_asked.recv_timeout(PATIENCE).expect("the watcher asks for the newest block");
+    /// Waits until somebody has asked for the newest block while some were held back, or for anything while it was busy.
+    pub fn must_be_asked(&self) {
+        self.asked.recv_timeout(PATIENCE).expect("the watcher asks");
     }
 }
 
@@ -83,8 +85,13 @@ impl Relay {
         let text = response.text().await.map_err(gone_away)?;
         match self.behaviour() {
             Behaviour::Forging(original, forgery) => Ok(text.replace(original, forgery)),
-            Behaviour::Honest | Behaviour::Only(_) => Ok(text),
+            Behaviour::Honest | Behaviour::Only(_) | Behaviour::Busy => Ok(text),
         }
+    }
+
+    fn turn_away(&self) -> Answer {
+        let _ = self.asked.send(());
+        Err((StatusCode::TOO_MANY_REQUESTS, ""))
     }
 }
 
@@ -100,6 +107,7 @@ async fn block(State(relay): State<Arc<Relay>>, Path(height): Path<u64>) -> Answ
         Behaviour::Only(heights) if height > *heights.end() => {
             Err((StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_HIGH"}"#))
         }
+        Behaviour::Busy => relay.turn_away(),
         _ => relay.fetch(&format!("/v0/block/{height}")).await,
     }
 }
@@ -108,9 +116,10 @@ async fn newest_block(State(relay): State<Arc<Relay>>) -> Answer {
     match relay.behaviour() {
         Behaviour::Only(heights) => {
             let answer = relay.fetch(&format!("/v0/block/{}", heights.end())).await;
-            let _ = relay.limited_newest_asked.send(());
+            let _ = relay.asked.send(());
             answer
         }
+        Behaviour::Busy => relay.turn_away(),
         Behaviour::Honest | Behaviour::Forging(..) => relay.fetch("/v0/last_block/final").await,
     }
 }

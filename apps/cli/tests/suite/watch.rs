@@ -2,7 +2,7 @@
 
 use std::process::{Child, Stdio};
 use std::sync::mpsc::Receiver;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tic_tac_toe_cli::local::LocalChain;
 
@@ -275,13 +275,32 @@ async fn a_block_server_that_lags_behind_is_waited_for() {
     let created = height_of(&watch.next_event());
 
     server.behave(Behaviour::Only(0..=created - 1));
-    server.must_be_asked_for_the_newest();
-    server.must_be_asked_for_the_newest();
+    server.must_be_asked();
+    server.must_be_asked();
     server.behave(Behaviour::Honest);
     must_play(&chain, &[5]).await;
 
     watch.must_tell(&[".../.X./... move_made 1: X row 1 col 1 by alice.test.near"]);
     assert_eq!(watch.remarks.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_block_server_that_is_asked_too_often_is_left_alone_ever_longer() {
+    let chain = must_start_chain(0).await;
+    let server = BlockServer::must_start(&chain, Behaviour::Busy).await;
+    let watch = Watch::must_start(&chain, &format!("--from 0 --blocks {}", server.url));
+    server.must_be_asked();
+    let begun = Instant::now();
+    for _ in 0..4 {
+        server.must_be_asked();
+    }
+    // After pauses of 0.25, 0.5, 1 and 2 seconds, which can only be longer.
+    assert!(begun.elapsed() > Duration::from_secs(2));
+    watch.must_remark("answers 429 Too Many Requests; trying again");
+
+    server.behave(Behaviour::Honest);
+    must_create_game(&chain).await;
+    watch.next_event();
 }
 
 #[tokio::test(flavor = "multi_thread")]

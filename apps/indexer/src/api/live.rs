@@ -17,9 +17,8 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// How long it waits when the database does not answer, or while the indexer catches up with the chain.
 const LONG_PAUSE: Duration = Duration::from_secs(2);
 
-/// More changes than this are not sent one by one: the listener has to load everything again.
-const MAX_CHANGES: usize = 1000;
-const MORE_THAN_MAX: i64 = 1001;
+/// After more events than this, changes are not sent one by one: the listener has to load everything again.
+const MAX_EVENTS: usize = 1000;
 
 /// How far a listener has come: it has every change up to a block of a chain. No id of the database is in it, so that
 /// any server continues a stream, also on a database that was made anew.
@@ -59,7 +58,7 @@ impl Live {
     pub(super) async fn load(reader: Reader) -> Result<(Arc<Self>, Sender<Update>), sqlx::Error> {
         let scope = Arc::new(reader.scope().await?);
         let position = reader.position(&scope).await?;
-        let (sender, _) = channel(MAX_CHANGES);
+        let (sender, _) = channel(MAX_EVENTS);
         let latest = RwLock::new(Latest { scope, position, at: Instant::now() });
         Ok((Arc::new(Self { reader, latest, updates: sender.downgrade() }), sender))
     }
@@ -140,23 +139,22 @@ impl Update {
 impl Reader {
     /// Looks up the position of a listener that begins now.
     async fn position(&self, scope: &Scope) -> Result<StreamPosition, sqlx::Error> {
-        Ok(StreamPosition { chain: scope.genesis().into(), height: self.last_active(scope).await? })
+        Ok(StreamPosition { chain: scope.genesis().into(), height: self.last_event(scope).await? })
     }
 
     /// Looks up the changes after a position.
     async fn updates(&self, scope: &Scope, position: &StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
         let is_same_chain = *position.chain == *scope.genesis();
-        let games = if is_same_chain {
-            self.changed_since(scope, position.height, MORE_THAN_MAX).await?
+        let changed = if is_same_chain {
+            self.changed_since(scope, position.height, MAX_EVENTS).await?
         } else {
-            Vec::new()
+            None
         };
-        if !is_same_chain || games.len() > MAX_CHANGES {
+        let Some(changed) = changed else {
             return Ok(vec![Update::Reset(self.position(scope).await?)]);
-        }
-        let heights: Vec<i64> = games.iter().map(|game| game.state.active.height).collect();
-        let changed = (1..).zip(games).map(|(next, game)| {
-            let height = game.state.active.height;
+        };
+        let heights: Vec<i64> = changed.iter().map(|(height, _)| *height).collect();
+        let changed = (1..).zip(changed).map(|(next, (height, game))| {
             let is_last = heights.get(next).is_none_or(|next| *next > height);
             let position = StreamPosition { chain: Arc::clone(&position.chain), height };
             Update::Changed(game.into(), is_last.then_some(position))

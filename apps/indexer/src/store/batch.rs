@@ -1,8 +1,5 @@
-//! Many rows in one statement: they cross as one JSON array to `SQLite`, and as an array for each column to `PostgreSQL`,
-//! which each can read as a table.
+//! Many rows in one statement: their values cross one by one to `SQLite`, and as an array for each column to `PostgreSQL`.
 
-use serde::Serialize;
-use serde_json::Value;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe};
@@ -13,6 +10,23 @@ pub(crate) enum Dialect {
     Sqlite,
     Postgres,
 }
+
+/// A value in a row, or a parameter of a statement.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Value {
+    Null,
+    Number(i64),
+    Text(String),
+}
+
+/// The values of a row in the order of its columns.
+pub(super) type Values = Vec<Value>;
+
+/// Makes a row of values.
+macro_rules! row {
+    ($($value:expr),* $(,)?) => { vec![$($crate::store::Value::from($value)),*] };
+}
+pub(super) use row;
 
 /// A table whose rows are written; a row with the same key is replaced, except where the new one has null.
 pub(super) struct Table {
@@ -29,122 +43,153 @@ pub(super) struct Table {
 const TEXT: [&str; 9] =
     ["name", "kind", "starts", "status", "result", "reason", "receipt", "line", "last_hash"];
 
+/// `SQLite` keeps a statement for so many rows ready; larger ones take longer to prepare than they save.
+const SQLITE_ROWS: usize = 100;
+
 impl Dialect {
     /// Returns SQL that was written for both databases, as this one understands it.
     pub(super) fn of_both(self, sql: &str) -> String {
-        match self {
-            Self::Sqlite => sql.replace("/*! WITHOUT ROWID */", "WITHOUT ROWID"),
-            Self::Postgres => sql.to_owned(),
-        }
+        let (mark, own) = match self {
+            Self::Sqlite => ("/*! WITHOUT ROWID */", "WITHOUT ROWID"),
+            Self::Postgres => ("/*+ WITH (fillfactor = 70) */", "WITH (fillfactor = 70)"),
+        };
+        sql.replace(mark, own)
     }
 
-    /// Selects the parameter `$1` as a table with these columns.
-    pub(crate) fn rows(self, columns: &str) -> String {
-        let column = |(number, name): (usize, &str)| match self {
-            // SQLite sees by itself what is a number.
-            Self::Postgres if !TEXT.contains(&name) => format!("(value->>{number})::bigint AS {name}"),
-            Self::Sqlite | Self::Postgres => format!("value->>{number} AS {name}"),
-        };
-        let columns: Vec<String> = columns.split_whitespace().enumerate().map(column).collect();
-        let source = match self {
-            Self::Sqlite => "json_each($1)",
-            Self::Postgres => "jsonb_array_elements($1::jsonb) AS element(value)",
-        };
-        format!("SELECT {} FROM {source}", columns.join(", "))
-    }
-
-    /// Selects the rows of a statement as a table with these columns.
-    pub(super) fn given(self, columns: &str) -> String {
-        if self == Self::Sqlite {
-            return self.rows(columns);
-        }
+    /// Selects the parameters of a statement, so many rows, as a table with these columns.
+    pub(crate) fn given(self, columns: &str, rows: usize) -> String {
         let names: Vec<&str> = columns.split_whitespace().collect();
-        let array = |(name, number): (&&str, usize)| {
-            let kind = if TEXT.contains(name) { "text" } else { "bigint" };
-            format!("${number}::text::{kind}[]")
-        };
-        let arrays: Vec<String> = names.iter().zip(1..).map(array).collect();
-        format!("SELECT * FROM unnest({}) AS given ({})", arrays.join(", "), names.join(", "))
+        match self {
+            Self::Sqlite => {
+                let name = |(name, number): (&&str, usize)| format!("column{number} AS {name}");
+                let columns: Vec<String> = names.iter().zip(1..).map(name).collect();
+                let row = format!("({})", vec!["?"; names.len()].join(","));
+                format!("SELECT {} FROM (VALUES {})", columns.join(", "), vec![row; rows].join(","))
+            }
+            Self::Postgres => {
+                let array = |(name, number): (&&str, usize)| {
+                    let kind = if TEXT.contains(name) { "text" } else { "bigint" };
+                    format!("${number}::text::{kind}[]")
+                };
+                let arrays: Vec<String> = names.iter().zip(1..).map(array).collect();
+                format!("SELECT * FROM unnest({}) AS given ({})", arrays.join(", "), names.join(", "))
+            }
+        }
     }
 
-    /// Returns the statement that writes rows into a table, whose name has this prefix.
-    pub(super) fn upsert(self, prefix: &str, Table { name, columns, key, fixed }: &Table) -> String {
+    /// Returns the parameters with which rows are given.
+    pub(crate) fn parameters(self, rows: &[Values]) -> Values {
+        match self {
+            Self::Sqlite => rows.iter().flatten().cloned().collect(),
+            Self::Postgres => arrays(rows).into_iter().map(Value::Text).collect(),
+        }
+    }
+
+    /// Returns the statement that writes so many rows into a table, whose name has this prefix.
+    fn upsert(self, prefix: &str, Table { name, columns, key, fixed }: &Table, rows: usize) -> String {
         let names: Vec<&str> = columns.split_whitespace().collect();
         let (keys, rest) = names.split_at(*key);
         let set = |column: &&str| format!("{column} = coalesce(excluded.{column}, {name}.{column})");
         let set: Vec<String> = rest.iter().skip(*fixed).map(set).collect();
-        let conflict = match (*key, set.is_empty()) {
-            (0, _) => String::new(),
-            (_, true) => format!("ON CONFLICT ({}) DO NOTHING", keys.join(", ")),
-            (_, false) => format!("ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", ")),
+        let conflict = match *key {
+            0 => String::new(),
+            _ => format!("ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", ")),
         };
-        let (names, rows) = (names.join(", "), self.given(columns));
+        let (names, rows) = (names.join(", "), self.given(columns, rows));
         // Without WHERE, SQLite would take ON for a part of a join.
         format!(
             "INSERT INTO {prefix}{name} AS {name} ({names}) SELECT {names} FROM ({rows}) AS given WHERE true {conflict}"
         )
     }
 
-    /// Returns the statement that looks up columns by keys.
-    pub(super) fn select(self, keys: &str, columns: &str, from: &str) -> String {
-        // CROSS keeps SQLite from looking through the table for rows that match, instead of the other way round.
-        format!("SELECT {columns} FROM ({}) AS given CROSS JOIN {from}", self.given(keys))
+    /// Splits rows into those of one statement each.
+    fn statements(self, rows: &[Values]) -> impl Iterator<Item = &[Values]> {
+        rows.chunks(if self == Self::Sqlite { SQLITE_ROWS } else { rows.len().max(1) })
+    }
+
+    /// Makes a statement with these rows. One with fewer rows than others is not worth keeping.
+    fn query<'q>(self, sql: String, rows: &[Values]) -> Query<'q, Any, AnyArguments> {
+        let is_kept = self == Self::Postgres || rows.len() == SQLITE_ROWS;
+        bind(sql, self.parameters(rows)).persistent(is_kept)
     }
 }
 
-/// Runs a statement with these rows, unless there are none. Returns how many rows it has changed.
+/// Binds a statement's parameters.
+pub(crate) fn bind<'q>(sql: String, values: Values) -> Query<'q, Any, AnyArguments> {
+    values.into_iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
+        Value::Null => query.bind(None::<i64>),
+        Value::Number(number) => query.bind(number),
+        Value::Text(text) => query.bind(text),
+    })
+}
+
+/// Writes rows into a table, whose name has this prefix.
 pub(super) async fn write(
     db: &mut AnyConnection,
     dialect: Dialect,
-    sql: String,
-    rows: &[impl Serialize],
-) -> Result<u64, sqlx::Error> {
-    if rows.is_empty() {
-        return Ok(0);
+    prefix: &str,
+    table: &Table,
+    rows: &[Values],
+) -> Result<(), sqlx::Error> {
+    for rows in dialect.statements(rows) {
+        dialect.query(dialect.upsert(prefix, table, rows.len()), rows).execute(&mut *db).await?;
     }
-    Ok(dialect.query(sql, rows).execute(db).await?.rows_affected())
+    Ok(())
 }
 
-/// Runs a statement that looks up these keys, unless there are none.
+/// Runs a statement on each of these rows, which it has as a table `given`. Returns how many rows it has changed.
+pub(super) async fn change(
+    db: &mut AnyConnection,
+    dialect: Dialect,
+    columns: &str,
+    rows: &[Values],
+    sql: impl Fn(&str) -> String,
+) -> Result<u64, sqlx::Error> {
+    let mut changed = 0;
+    for rows in dialect.statements(rows) {
+        let given = format!("({}) AS given", dialect.given(columns, rows.len()));
+        changed += dialect.query(sql(&given), rows).execute(&mut *db).await?.rows_affected();
+    }
+    Ok(changed)
+}
+
+/// Looks up columns of the tables that `from` joins with the given keys.
 pub(super) async fn find(
     db: &mut AnyConnection,
     dialect: Dialect,
-    sql: String,
-    keys: &[impl Serialize],
+    (keys, rows): (&str, &[Values]),
+    columns: &str,
+    from: &str,
 ) -> Result<Vec<AnyRow>, sqlx::Error> {
-    if keys.is_empty() {
-        return Ok(Vec::new());
+    let mut found = Vec::new();
+    for rows in dialect.statements(rows) {
+        // CROSS keeps SQLite from looking through the table for rows that match, instead of the other way round.
+        let given = dialect.given(keys, rows.len());
+        let sql = format!("SELECT {columns} FROM ({given}) AS given CROSS JOIN {from}");
+        found.extend(dialect.query(sql, rows).fetch_all(&mut *db).await?);
     }
-    dialect.query(sql, keys).fetch_all(db).await
-}
-
-impl Dialect {
-    fn query<'q>(self, sql: String, rows: &[impl Serialize]) -> Query<'q, Any, AnyArguments> {
-        let query = sqlx::query(AssertSqlSafe(sql));
-        match self {
-            // Numbers and texts always are JSON.
-            Self::Sqlite => query.bind(serde_json::to_string(rows).unwrap_or_default()),
-            Self::Postgres => arrays(rows).into_iter().fold(query, Query::bind),
-        }
-    }
+    Ok(found)
 }
 
 /// Writes each column as an array.
-fn arrays(rows: &[impl Serialize]) -> Vec<String> {
-    let mut arrays: Vec<String> = Vec::new();
+fn arrays(rows: &[Values]) -> Vec<String> {
+    let mut arrays = vec![String::new(); rows.first().map_or(0, Vec::len)];
     for row in rows {
-        let Value::Array(row) = serde_json::json!(row) else { continue };
-        arrays.resize(row.len(), String::new());
         for (array, value) in arrays.iter_mut().zip(row) {
             array.push(if array.is_empty() { '{' } else { ',' });
             match value {
                 Value::Null => array.push_str("NULL"),
-                Value::String(text) => {
+                Value::Number(number) => array.push_str(&number.to_string()),
+                Value::Text(text) => {
                     array.push('"');
-                    array.push_str(&text.replace('\\', r"\\").replace('"', r#"\""#));
+                    for character in text.chars() {
+                        if matches!(character, '"' | '\\') {
+                            array.push('\\');
+                        }
+                        array.push(character);
+                    }
                     array.push('"');
                 }
-                number => array.push_str(&number.to_string()),
             }
         }
     }
@@ -154,13 +199,49 @@ fn arrays(rows: &[impl Serialize]) -> Vec<String> {
     arrays
 }
 
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<u8> for Value {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<u32> for Value {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl<T: Into<Self>> From<Option<T>> for Value {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, T::into)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn each_column_becomes_an_array() {
-        let rows = [(1, Some("a\"b\\c")), (-2, None)];
+        let rows = [row![1_i64, Some("a\"b\\c")], row![-2_i64, None::<String>]];
         assert_eq!(arrays(&rows), ["{1,-2}", r#"{"a\"b\\c",NULL}"#]);
     }
 }

@@ -85,6 +85,11 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
     pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
+/// Opens a database to read the log while it is written.
+pub(super) async fn connect_to_log(location: &Location) -> Result<AnyConnection, sqlx::Error> {
+    AnyConnection::connect(&location.url("ro")).await
+}
+
 async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
     let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
@@ -95,10 +100,11 @@ async fn connect(location: &Location) -> Result<AnyConnection, Error> {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
              PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
         }
-        // The server ends a session whose client has gone without a word, and with it the lock.
+        // The server ends a session whose client has gone without a word, and with it the lock. The rows of a statement
+        // should fit into its memory, and need not be looked at to plan it.
         Location::Postgres(_) => {
             "SET synchronous_commit = off; SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10;
-             SET tcp_keepalives_count = 3"
+             SET tcp_keepalives_count = 3; SET work_mem = '64MB'; SET plan_cache_mode = force_generic_plan"
         }
     };
     sqlx::raw_sql(settings).execute(&mut db).await.map_err(unusable)?;

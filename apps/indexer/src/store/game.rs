@@ -1,10 +1,10 @@
 //! A game as the ledger keeps it, and the rows that the database has of it.
 
-use serde_json::{Value, json};
 use tic_tac_toe_interface::arena::{RoundResult, Starts};
 use tic_tac_toe_rules::Rules;
 
-use crate::model::{BlockRef, GameState, Status};
+use super::batch::{Values, row};
+use crate::model::{BlockRef, GameState, Status, name};
 
 /// Which game of which contract, by ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -101,36 +101,37 @@ impl Game {
         self.state.closed = Some(at);
     }
 
-    pub(super) fn row(&self, key: GameKey) -> Value {
+    pub(super) fn row(&self, key: GameKey) -> Values {
         let GameState { turn_seconds, starts, status, round, moves, created, active, closed, incomplete } =
             self.state;
-        json!([
+        let seats = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
+        row![
             self.id,
             key.contract,
             key.game_id,
             self.rules_id,
-            self.seats.len(),
+            seats,
             turn_seconds,
-            starts,
+            name(starts),
             created.height,
-            created.time.0,
+            created.nanoseconds(),
             self.outs,
             self.marked,
-            status,
+            name(status),
             round,
             moves,
             active.height,
-            active.time.0,
+            active.nanoseconds(),
             closed.map(|at| at.height),
-            closed.map(|at| at.time.0),
+            closed.map(BlockRef::nanoseconds),
             u8::from(incomplete),
-        ])
+        ]
     }
 
-    pub(super) fn seat_rows(&self, key: GameKey) -> impl Iterator<Item = Value> {
+    pub(super) fn seat_rows(&self, key: GameKey) -> impl Iterator<Item = Values> {
         let taken = (1u8..).zip(&self.seats).filter_map(|(seat, account)| Some((seat, (*account)?)));
         taken.map(move |(seat, account)| {
-            json!([self.id, seat, account, key.contract, self.rules_id, self.state.status])
+            row![self.id, seat, account, key.contract, self.rules_id, name(self.state.status)]
         })
     }
 
@@ -141,20 +142,20 @@ impl Game {
 }
 
 impl RoundRow {
-    pub(super) fn row(&self) -> Value {
+    pub(super) fn row(&self) -> Values {
         let ended = self.ended.as_ref();
-        json!([
+        row![
             self.game,
             self.round,
             self.started.map(|at| at.height),
-            self.started.map(|at| at.time.0),
+            self.started.map(BlockRef::nanoseconds),
             ended.map(|ended| ended.at.height),
-            ended.map(|ended| ended.at.time.0),
-            ended.map(|ended| ended.result),
+            ended.map(|ended| ended.at.nanoseconds()),
+            ended.map(|ended| name(ended.result)),
             ended.and_then(|ended| ended.winner),
             ended.and_then(|ended| ended.by),
             u8::from(ended.is_some_and(|ended| ended.counted)),
             self.moves,
-        ])
+        ]
     }
 }

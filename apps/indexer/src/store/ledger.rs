@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::mem::take;
 
-use serde_json::{Value, json};
 use tic_tac_toe_client::table::{Event, EventKind, InconsistentEvent, TableId};
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::arena::{Reason, RoundResult, Starts};
 use tic_tac_toe_rules::{Cell, Players, Rules, Victory};
 
+use super::batch::{Values, row};
 use super::game::{Game, GameKey, RoundEnd, RoundRow};
 use super::log::LogEntry;
-use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, rules_name};
+use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, name, rules_name};
 use crate::rating::{self, Outcome, Rating};
 
 /// The games of a chain.
@@ -32,10 +32,10 @@ pub(super) struct Ledger {
     pub last_game: i64,
     pub last_account: i64,
     pub last_rules: i64,
-    new_accounts: Vec<Value>,
-    new_rules: Vec<Value>,
-    new_moves: Vec<Value>,
-    new_outs: Vec<Value>,
+    new_accounts: Vec<Values>,
+    new_rules: Vec<Values>,
+    new_moves: Vec<Values>,
+    new_outs: Vec<Values>,
     dirty_totals: BTreeSet<i64>,
     dirty_games: BTreeSet<GameKey>,
     dirty_seats: BTreeSet<GameKey>,
@@ -91,20 +91,22 @@ impl Ledger {
     }
 
     /// Takes the rows that have changed since the last call, by table in the order of [`super::tables::PROJECTION`].
-    pub(super) fn take_changes(&mut self) -> [Vec<Value>; 9] {
+    pub(super) fn take_changes(&mut self) -> [Vec<Values>; 9] {
         let (games, seats) = (take(&mut self.dirty_games), take(&mut self.dirty_seats));
         let games = games.into_iter().filter_map(|key| Some(self.games.get(&key)?.row(key))).collect();
         let seats = seats.into_iter().filter_map(|key| Some(self.games.get(&key)?.seat_rows(key))).flatten();
         let totals = |contract| {
             let Totals { kind, newest, events, skipped } = *self.totals.get(&contract)?;
-            Some(json!([contract, kind, newest, events, skipped]))
+            Some(row![contract, kind.map(name), newest, events, skipped])
         };
         let standing = |(account, rules)| {
             let Record { won, lost, drawn, walked_away, rating } =
                 *self.standings.get(&account)?.get(&rules)?;
             let counted = won + lost + drawn;
-            Some(json!([account, rules, self.chain, counted, won, lost, drawn, walked_away, rating.0]))
+            Some(row![account, rules, self.chain, counted, won, lost, drawn, walked_away, rating.0])
         };
+        // The database has them by game, and finds their places faster in that order.
+        self.new_moves.sort_unstable();
         [
             take(&mut self.dirty_totals).into_iter().filter_map(totals).collect(),
             take(&mut self.new_accounts),
@@ -271,7 +273,7 @@ impl Ledger {
         let (id, round, number) = (game.id, game.state.round, game.state.moves);
         let fresh = game.round_row(round);
         self.rounds.entry((id, round)).or_insert(fresh).moves = number;
-        self.new_moves.push(json!([id, round, number, seat, row, col, at.height, at.time.0, receipt]));
+        self.new_moves.push(row![id, round, number, seat, row, col, at.height, at.nanoseconds(), receipt]);
         Ok(())
     }
 
@@ -290,7 +292,7 @@ impl Ledger {
         }
         game.outs |= 1 << (seat - 1);
         let (rules, round, after) = (game.rules_id, game.state.round, game.state.moves);
-        let out = json!([game.id, round, seat, after, reason, at.height, at.time.0, receipt]);
+        let out = row![game.id, round, seat, after, name(reason), at.height, at.nanoseconds(), receipt];
         let has_marked = game.has_marked(seat);
         self.new_outs.push(out);
         if has_marked {
@@ -398,7 +400,7 @@ impl Ledger {
         }
         self.last_account += 1;
         self.accounts.insert(account.to_string(), self.last_account);
-        self.new_accounts.push(json!([self.last_account, self.chain, account]));
+        self.new_accounts.push(row![self.last_account, self.chain, account.as_str()]);
         self.last_account
     }
 
@@ -408,7 +410,7 @@ impl Ledger {
         }
         self.last_rules += 1;
         self.rules.insert(name.to_owned(), self.last_rules);
-        self.new_rules.push(json!([self.last_rules, name]));
+        self.new_rules.push(row![self.last_rules, name]);
         self.last_rules
     }
 }

@@ -9,7 +9,7 @@ use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_rules::Rules;
 
 use super::Contract;
-use super::batch::{Dialect, find};
+use super::batch::{Dialect, Values, find, row};
 use super::game::{Game, GameKey};
 use super::ledger::{Ledger, Totals};
 use super::log::LogEntry;
@@ -128,8 +128,8 @@ pub(super) async fn load(
         "{prefix}accounts AS accounts WHERE accounts.chain_id = given.chain_id AND accounts.name = given.name"
     );
     let unknown = names.iter().filter(|name| !ledger.accounts.contains_key(**name));
-    let unknown: Vec<_> = unknown.map(|name| (ledger.chain, name)).collect();
-    for row in find(db, dialect, dialect.select("chain_id name", columns, &from), &unknown).await? {
+    let unknown: Vec<Values> = unknown.map(|name| row![ledger.chain, *name]).collect();
+    for row in find(db, dialect, ("chain_id name", &unknown), columns, &from).await? {
         ledger.accounts.insert(row.try_get(1)?, row.try_get(0)?);
     }
     players.extend(names.into_iter().filter_map(|name| ledger.accounts.get(name)));
@@ -137,9 +137,9 @@ pub(super) async fn load(
     players.retain(|account| !ledger.standings.contains_key(account));
     let columns = format!("account_id, rules_id, {}", Record::COLUMNS);
     let from = format!("{prefix}standings AS standings WHERE standings.account_id = given.id");
-    let unknown: Vec<_> = players.into_iter().map(|account| [account]).collect();
-    ledger.standings.extend(unknown.iter().map(|[account]| (*account, BTreeMap::new())));
-    for row in find(db, dialect, dialect.select("id", &columns, &from), &unknown).await? {
+    let unknown: Vec<Values> = players.iter().map(|account| row![*account]).collect();
+    ledger.standings.extend(players.into_iter().map(|account| (account, BTreeMap::new())));
+    for row in find(db, dialect, ("id", &unknown), &columns, &from).await? {
         let (account, rules): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
         ledger.standings.entry(account).or_default().insert(rules, Record::read(&row, 2)?);
     }
@@ -160,14 +160,14 @@ async fn load_games(
     let from = format!(
         "{prefix}games AS games WHERE games.contract_id = given.contract_id AND games.game_id = given.game_id"
     );
-    let keys: Vec<_> = keys.iter().map(|key| (key.contract, key.game_id)).collect();
+    let keys: Vec<Values> = keys.iter().map(|key| row![key.contract, key.game_id]).collect();
     let mut games = BTreeMap::new();
-    for row in find(db, dialect, dialect.select("contract_id game_id", &columns, &from), &keys).await? {
+    for row in find(db, dialect, ("contract_id game_id", &keys), &columns, &from).await? {
         games.insert(row.try_get(0)?, game_of(&row, ledger)?);
     }
     let from = format!("{prefix}seats AS seats WHERE seats.game = given.id");
-    let ids: Vec<[i64; 1]> = games.keys().map(|id| [*id]).collect();
-    for row in find(db, dialect, dialect.select("id", "game, seat, account_id", &from), &ids).await? {
+    let ids: Vec<Values> = games.keys().map(|id: &i64| row![*id]).collect();
+    for row in find(db, dialect, ("id", &ids), "game, seat, account_id", &from).await? {
         let seat = usize::try_from(row.try_get::<i64, _>(1)? - 1);
         if let (Some((_, game)), Ok(seat)) = (games.get_mut(&row.try_get(0)?), seat) {
             game.seats[seat] = Some(row.try_get(2)?);

@@ -1,14 +1,12 @@
 //! The location of a database: a file of `SQLite`, or a server of `PostgreSQL`.
 
-use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{TypedValueParser, ValueParserFactory};
-use clap::error::ErrorKind;
-use clap::{Arg, Command};
+use clap::builder::ValueParserFactory;
 use thiserror::Error;
+use tic_tac_toe_client::args::SecretParser;
 
 use super::Dialect;
 
@@ -25,10 +23,6 @@ pub enum Location {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a database is sqlite:FILE or postgres://USER@HOST/NAME")]
 pub struct ParseLocationError;
-
-/// Parses a location on the command line. What is wrong with it is said without repeating it, as it may hold a password.
-#[derive(Clone, Copy, Debug)]
-pub struct LocationParser;
 
 impl Location {
     /// Returns the file, if it is one.
@@ -77,20 +71,10 @@ impl FromStr for Location {
 }
 
 impl ValueParserFactory for Location {
-    type Parser = LocationParser;
+    type Parser = SecretParser<Self>;
 
     fn value_parser() -> Self::Parser {
-        LocationParser
-    }
-}
-
-impl TypedValueParser for LocationParser {
-    type Value = Location;
-
-    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Location, clap::Error> {
-        let parsed = value.to_str().ok_or(ParseLocationError).and_then(str::parse);
-        let explain = |error| clap::Error::raw(ErrorKind::ValueValidation, format!("--db: {error}\n"));
-        parsed.map_err(|error| explain(error).with_cmd(command))
+        SecretParser(|text| text.parse().map_err(|error: ParseLocationError| error.to_string()))
     }
 }
 
@@ -111,6 +95,8 @@ impl fmt::Display for Location {
 
 #[cfg(test)]
 mod tests {
+    use clap::{Arg, Command};
+
     use super::*;
 
     #[test]

@@ -1,16 +1,15 @@
 //! The log of events, in chain order.
 
+use futures_util::{StreamExt, TryStreamExt};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::table::Event;
 use tic_tac_toe_interface::arena::Timestamp;
 
-use super::batch::{Dialect, write};
+use super::batch::{Dialect, Values, row, write};
 use super::tables::EVENTS;
 use crate::event::{BlockEvents, DecodedEvent, decode};
 use crate::model::{BlockRef, unsigned};
-
-// How many events are read at a time.
-const STEP: i64 = 20_000;
 
 /// An event of the log.
 pub(super) struct LogEntry<'a> {
@@ -29,6 +28,14 @@ pub(super) struct Logged {
     event: Result<Event, String>,
 }
 
+/// The events of a chain from one height to before another.
+pub(super) struct Step {
+    pub chain: i64,
+    pub from: i64,
+    pub to: i64,
+    pub logged: Vec<Logged>,
+}
+
 impl Logged {
     pub(super) fn entry(&self) -> LogEntry<'_> {
         let event = self.event.as_ref().map_err(String::as_str);
@@ -45,50 +52,50 @@ pub(super) async fn append(
 ) -> Result<(), sqlx::Error> {
     let row = |(contract, block, event): &(i64, &BlockEvents, &DecodedEvent)| {
         let at = BlockRef::new(block.height, block.time);
-        (chain, at.height, event.place, *contract, at.time.0, event.receipt.clone(), event.line.clone())
+        let (receipt, line) = (event.receipt.as_str(), event.line.as_str());
+        row![chain, at.height, event.place, *contract, at.nanoseconds(), receipt, line]
     };
-    let rows: Vec<_> = events.iter().map(row).collect();
-    write(db, dialect, dialect.upsert("", &EVENTS), &rows).await?;
-    Ok(())
+    let rows: Vec<Values> = events.iter().map(row).collect();
+    write(db, dialect, "", &EVENTS, &rows).await
 }
 
-/// Reads the events of whole blocks from one height to before another.
+/// Reads the next events of a chain from a height on: of whole blocks, not many more than `most`, and none beyond the next
+/// gap.
 pub(super) async fn read(
     db: &mut AnyConnection,
     chain: i64,
     from: i64,
-    to: i64,
-) -> Result<Vec<Logged>, sqlx::Error> {
+    limit: i64,
+    most: usize,
+) -> Result<Step, sqlx::Error> {
+    let to = next_step(db, chain, from, most).await?.min(limit);
     let sql = "SELECT contract_id, height, time, receipt, line FROM events
                WHERE chain_id = $1 AND height >= $2 AND height < $3 ORDER BY height, place";
-    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch_all(db).await?;
-    let logged = |row: &sqlx::any::AnyRow| {
-        let line: String = row.try_get(4)?;
+    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
+    let logged = |row: AnyRow| {
         let time = Timestamp(unsigned(row.try_get(2)?));
         Ok(Logged {
             contract: row.try_get(0)?,
             at: BlockRef { height: row.try_get(1)?, time },
             receipt: row.try_get(3)?,
-            event: decode(&line).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
+            event: decode(row.try_get(4)?).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
         })
     };
-    rows.iter().map(logged).collect()
+    // One by one, as the lines are large and what is in them is not.
+    let logged = rows.map(|row| row.and_then(logged)).try_collect().await?;
+    Ok(Step { chain, from, to, logged })
 }
 
-/// Finds the height up to which the log is read next: not too many events at once, and none beyond the next gap.
-pub(super) async fn next_step(
-    db: &mut AnyConnection,
-    chain: i64,
-    from: i64,
-    limit: i64,
-) -> Result<i64, sqlx::Error> {
+/// Finds the height up to which the log is read next.
+async fn next_step(db: &mut AnyConnection, chain: i64, from: i64, most: usize) -> Result<i64, sqlx::Error> {
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
     let many = "SELECT height + 1 FROM events WHERE chain_id = $1 AND height >= $2
                 ORDER BY height, place LIMIT 1 OFFSET $3";
-    let many = sqlx::query(many).bind(chain).bind(from).bind(STEP).fetch_optional(&mut *db).await?;
+    let many = sqlx::query(many).bind(chain).bind(from).bind(most).fetch_optional(&mut *db).await?;
     let many: Option<i64> = many.map(|row| row.try_get(0)).transpose()?;
     let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
     let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(db).await?.try_get(0)?;
-    Ok([many, gap].into_iter().flatten().fold(limit, i64::min))
+    Ok([many, gap].into_iter().flatten().fold(i64::MAX, i64::min))
 }
 
 /// Finds the contracts whose gaps end at a height.

@@ -22,13 +22,13 @@ use tic_tac_toe_interface::AccountId;
 
 use crate::event::{BlockEvents, DecodedEvent};
 use crate::model::{BlockRef, unsigned};
-use batch::write;
+use batch::{Values, change, row};
 use connect::Lock;
 use ledger::Ledger;
-use log::LogEntry;
+use log::{LogEntry, Step};
 use projection::Projections;
 
-pub(crate) use batch::Dialect;
+pub(crate) use batch::{Dialect, Value, bind};
 pub use connect::open_to_read;
 pub use error::Error;
 pub use location::{Location, ParseLocationError};
@@ -43,7 +43,7 @@ const STEP_DEADLINE: Duration = Duration::from_mins(30);
 /// The channel on which a server tells its readers that blocks were recorded.
 const CHANNEL: &str = "tic_tac_toe_indexer";
 
-// How many games and accounts are kept in memory: some tens of megabytes.
+// How many games and accounts, and events of the log, are kept in memory: some tens of megabytes.
 const MAX_KEPT: usize = 50_000;
 
 /// A database, open to be written. There is one writer at a time.
@@ -59,6 +59,8 @@ pub struct Store {
     ledger: Option<Ledger>,
     /// Whether tables may be being built.
     is_building: bool,
+    /// What they are built of next, read while the events before it are written.
+    ahead: Option<Step>,
 }
 
 /// The chain that is being read, as the database knows it.
@@ -116,10 +118,11 @@ impl Store {
             chain: None,
             ledger: None,
             is_building: true,
+            ahead: None,
         })
     }
 
-    /// Keeps so many games and accounts in memory; what it records does not depend on that.
+    /// Keeps so many games, accounts and events in memory; what it records does not depend on that.
     #[must_use]
     pub fn with_memory(self, max_kept: usize) -> Self {
         Self { max_kept, ..self }
@@ -153,7 +156,7 @@ impl Store {
         contracts: &[AccountId],
         from: Option<u64>,
     ) -> Result<Vec<Option<Position>>, Error> {
-        self.chain = None;
+        (self.chain, self.ahead) = (None, None);
         let mut transaction = self.db.begin().await?;
         let chain = load::find_or_make_chain(&mut transaction, genesis).await?;
         let mut found = Vec::new();
@@ -183,7 +186,7 @@ impl Store {
     ///
     /// When the database can't be used.
     pub async fn reopen(&mut self) -> Result<(), Error> {
-        (self.chain, self.ledger, self.is_building) = (None, None, true);
+        (self.chain, self.ledger, self.is_building, self.ahead) = (None, None, true, None);
         if self.location.dialect() == Dialect::Sqlite {
             // A transaction that has failed must not be in the way of the next one; most often there is none any more.
             let _ = sqlx::raw_sql("ROLLBACK").execute(&mut self.db).await;
@@ -233,14 +236,14 @@ impl Store {
         let chain = self.chain.as_mut().expect("a chain is being read");
         let (from, to) = (number(from), number(to));
         let mut contracts = chain.contracts.clone();
-        self.ledger = None;
+        (self.ledger, self.ahead) = (None, None);
         let mut transaction = self.db.begin().await?;
         let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
         let mut rows = Vec::new();
         let mut is_late = false;
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < to) {
             let missed = to - contract.next_height.max(from);
-            rows.push((contract.id, contract.next_height, to, None, None, missed));
+            rows.push(row![contract.id, contract.next_height, to, None::<String>, None::<i64>, missed]);
             is_late |= contract.next_height < next.unwrap_or(current).next_height;
             (contract.next_height, contract.last_hash) = (to, None);
             let sql = "INSERT INTO gaps (chain_id, to_height, contract_id) VALUES ($1, $2, $3)";
@@ -267,7 +270,7 @@ impl Store {
     ///
     /// When the database can't be written.
     pub async fn begin_rebuild(&mut self) -> Result<(), Error> {
-        (self.ledger, self.is_building) = (None, true);
+        (self.ledger, self.is_building, self.ahead) = (None, true, None);
         let mut transaction = self.db.begin().await?;
         projection::begin_next(&mut transaction, self.location.dialect()).await?;
         transaction.commit().await?;
@@ -306,8 +309,25 @@ impl Store {
                 read.and_then(|chain| chain.contracts.iter().map(|contract| contract.next_height).min());
             let limit = limit.unwrap_or(current.next_height);
             if next.next_height < limit {
-                next.catch_up(&mut transaction, dialect, &mut ledger, id, limit).await?;
+                let is_next = |step: &Step| (step.chain, step.from) == (id, next.next_height);
+                let step = match self.ahead.take().filter(is_next) {
+                    Some(step) => step,
+                    None => log::read(&mut transaction, id, next.next_height, limit, self.max_kept).await?,
+                };
+                let (location, from, most) = (&self.location, step.to, self.max_kept);
+                let read_ahead = async {
+                    if from >= limit {
+                        return None;
+                    }
+                    // Whatever is wrong is found when it has to be read.
+                    let mut db = connect::connect_to_log(location).await.ok()?;
+                    log::read(&mut db, id, from, limit, most).await.ok()
+                };
+                let write = next.catch_up(&mut transaction, dialect, &mut ledger, step);
+                let (ahead, written) = tokio::join!(read_ahead, write);
+                written?;
                 transaction.commit().await?;
+                self.ahead = ahead;
                 self.keep(ledger);
                 return Ok(true);
             }
@@ -348,7 +368,7 @@ impl Store {
         let is_late = events.first().is_some_and(|(_, block, _)| number(block.height) < newest);
         let mut recorded = Recorded { events: events.len() as u64, skipped: Vec::new() };
         if is_late {
-            (ledger, self.is_building) = (None, true);
+            (ledger, self.is_building, self.ahead) = (None, true, None);
             projection::begin_next(&mut transaction, dialect).await?;
         } else if next.is_none() {
             let mut kept = match ledger.take() {
@@ -364,8 +384,8 @@ impl Store {
 
         let mut rows = Vec::new();
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < next_height) {
-            let (hash, time) = (Some(last.hash.as_str()), Some(number(last.time)));
-            rows.push((contract.id, contract.next_height, next_height, hash, time, 0));
+            let (hash, time) = (last.hash.as_str(), number(last.time));
+            rows.push(row![contract.id, contract.next_height, next_height, hash, time, 0_i64]);
             (contract.next_height, contract.last_hash) = (next_height, Some(last.hash.clone()));
         }
         write_progress(&mut transaction, &self.location, &rows).await?;
@@ -448,24 +468,20 @@ impl Contract {
     }
 }
 
-/// How far a contract was read until now, and is read from now on, and how many heights were missed in between.
-type ProgressRow<'a> = (i64, i64, i64, Option<&'a str>, Option<i64>, i64);
+/// How far contracts were read until now, and are read from now on, and how many heights were missed in between.
+const PROGRESS: &str = "contract_id expected next_height last_hash last_time missed";
 
-async fn write_progress(
-    db: &mut AnyConnection,
-    location: &Location,
-    rows: &[ProgressRow<'_>],
-) -> Result<(), Error> {
-    let columns = "contract_id expected next_height last_hash last_time missed";
-    let sql = format!(
-        "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
-             last_time = coalesce(given.last_time, progress.last_time), missed = progress.missed + given.missed
-         FROM ({}) AS given
-         WHERE progress.contract_id = given.contract_id AND progress.next_height = given.expected",
-        location.dialect().given(columns)
-    );
+async fn write_progress(db: &mut AnyConnection, location: &Location, rows: &[Values]) -> Result<(), Error> {
+    let sql = |given: &str| {
+        format!(
+            "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
+                 last_time = coalesce(given.last_time, progress.last_time), missed = progress.missed + given.missed
+             FROM {given}
+             WHERE progress.contract_id = given.contract_id AND progress.next_height = given.expected"
+        )
+    };
     // A writer that finds another height than it left is not alone.
-    if write(db, location.dialect(), sql, rows).await? != rows.len() as u64 {
+    if change(db, location.dialect(), PROGRESS, rows, sql).await? != rows.len() as u64 {
         return Err(Error::Overtaken(location.clone()));
     }
     Ok(())

@@ -5,11 +5,11 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use super::batch::{Dialect, write};
 use super::ledger::Ledger;
 use super::load;
-use super::log::{self, LogEntry};
+use super::log::{self, LogEntry, Step};
 use super::tables::PROJECTION;
 
 /// The version of the projection: one more whenever other rows are made of the same events.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const TABLES: &str = include_str!("projection.sql");
 
@@ -60,7 +60,7 @@ impl Projection {
         load::load(db, dialect, self.prefix, entries, ledger).await?;
         let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
         for (table, rows) in PROJECTION.into_iter().zip(ledger.take_changes()) {
-            write(db, dialect, dialect.upsert(self.prefix, table), &rows).await?;
+            write(db, dialect, self.prefix, table, &rows).await?;
         }
         Ok(applied)
     }
@@ -86,18 +86,14 @@ impl Projection {
         Ok(())
     }
 
-    /// Takes the next events from the log, up to a height.
+    /// Takes in the next events of the log.
     pub(super) async fn catch_up(
         &self,
         db: &mut AnyConnection,
         dialect: Dialect,
         ledger: &mut Option<Ledger>,
-        chain: i64,
-        limit: i64,
+        Step { chain, to, logged, .. }: Step,
     ) -> Result<(), sqlx::Error> {
-        let from = self.next_height;
-        let to = log::next_step(db, chain, from, limit).await?;
-        let logged = log::read(db, chain, from, to).await?;
         let entries: Vec<LogEntry> = logged.iter().map(log::Logged::entry).collect();
         let mut kept = match ledger.take().filter(|ledger| ledger.chain == chain) {
             Some(ledger) => ledger,

@@ -1,5 +1,6 @@
 -- What is read: tables that are made of the events alone, so that they can be dropped and made again. {prefix} is empty, or
--- next_ while they are built beside those that are read.
+-- next_ while they are built beside those that are read. The marks around WITHOUT ROWID are taken away for SQLite, those
+-- around fillfactor for PostgreSQL.
 
 -- What the events of a contract came to.
 CREATE TABLE {prefix}totals (
@@ -43,7 +44,7 @@ CREATE TABLE {prefix}games (
     closed_time    BIGINT,
     gap            INTEGER NOT NULL,             -- 1 if some of its events may have been missed
     UNIQUE (contract_id, game_id)
-) /*! WITHOUT ROWID */;
+) /*! WITHOUT ROWID */ /*+ WITH (fillfactor = 70) */;
 
 -- Who sits where; a free seat has no row. What lists of a player's games are narrowed by stands here a second time.
 CREATE TABLE {prefix}seats (
@@ -69,7 +70,7 @@ CREATE TABLE {prefix}rounds (
     counted        INTEGER NOT NULL,             -- 1 if it counts, as in the arena's score
     moves          INTEGER NOT NULL,
     PRIMARY KEY (game, round)
-) /*! WITHOUT ROWID */;
+) /*! WITHOUT ROWID */ /*+ WITH (fillfactor = 70) */;
 
 CREATE TABLE {prefix}moves (
     game           BIGINT NOT NULL,
@@ -112,11 +113,12 @@ CREATE TABLE {prefix}standings (
 ) /*! WITHOUT ROWID */;
 
 -- INDEXES
+-- None has what a move changes, so that a move writes its rows of games and rounds and no index; PostgreSQL does so where
+-- a page has room for the new row beside the old one.
 CREATE INDEX IF NOT EXISTS games_by_id_{generation} ON {prefix}games (contract_id, id);
 CREATE INDEX IF NOT EXISTS games_by_status_{generation} ON {prefix}games (contract_id, status, id);
 CREATE INDEX IF NOT EXISTS games_by_rules_{generation} ON {prefix}games (contract_id, rules_id, id);
 CREATE INDEX IF NOT EXISTS games_by_rules_and_status_{generation} ON {prefix}games (contract_id, rules_id, status, id);
-CREATE INDEX IF NOT EXISTS games_by_activity_{generation} ON {prefix}games (contract_id, active_height, id);
 CREATE INDEX IF NOT EXISTS seats_by_account_{generation} ON {prefix}seats (account_id, contract_id, game);
 CREATE INDEX IF NOT EXISTS seats_by_status_{generation} ON {prefix}seats (account_id, contract_id, status, game);
 CREATE INDEX IF NOT EXISTS seats_by_rules_{generation} ON {prefix}seats (account_id, contract_id, rules_id, game);

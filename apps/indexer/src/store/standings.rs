@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 
 use sqlx::{AnyConnection, Row};
 
+use super::MAX_KEPT;
 use super::ledger::Ledger;
-use super::log;
+use super::log::{self, Step};
 use super::projection::Projections;
 use crate::model::{ALL_RULES, Record};
 
@@ -48,8 +49,8 @@ async fn compute(db: &mut AnyConnection, chain: i64, limit: i64) -> Result<Stand
     let mut ledger = Ledger::default();
     let mut from = 0;
     while from < limit {
-        let to = log::next_step(db, chain, from, limit).await?;
-        for logged in log::read(db, chain, from, to).await? {
+        let Step { to, logged, .. } = log::read(db, chain, from, limit, MAX_KEPT).await?;
+        for logged in logged {
             // What can't be true is skipped here as there.
             let _ = ledger.apply(&logged.entry());
         }

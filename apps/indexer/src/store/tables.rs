@@ -13,9 +13,9 @@ pub(super) const EVENTS: Table = Table {
 pub(super) const TOTALS: Table =
     Table { name: "totals", columns: "contract_id kind newest events skipped", key: 1, fixed: 0 };
 
-pub(super) const ACCOUNTS: Table = Table { name: "accounts", columns: "id chain_id name", key: 1, fixed: 2 };
+pub(super) const ACCOUNTS: Table = Table { name: "accounts", columns: "id chain_id name", key: 0, fixed: 0 };
 
-pub(super) const RULES: Table = Table { name: "rules", columns: "id name", key: 1, fixed: 1 };
+pub(super) const RULES: Table = Table { name: "rules", columns: "id name", key: 0, fixed: 0 };
 
 pub(super) const GAMES: Table = Table {
     name: "games",
@@ -38,15 +38,15 @@ pub(super) const ROUNDS: Table = Table {
 pub(super) const MOVES: Table = Table {
     name: "moves",
     columns: "game round number seat row_number col_number height time receipt",
-    key: 3,
-    fixed: 6,
+    key: 0,
+    fixed: 0,
 };
 
 pub(super) const OUTS: Table = Table {
     name: "outs",
     columns: "game round seat after_moves reason height time receipt",
-    key: 3,
-    fixed: 5,
+    key: 0,
+    fixed: 0,
 };
 
 pub(super) const STANDINGS: Table = Table {

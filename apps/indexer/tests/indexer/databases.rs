@@ -187,6 +187,27 @@ impl Server {
         Ok(server)
     }
 
+    /// A server that copies all that this one writes, and can be read.
+    pub fn standby(&self) -> Result<Self, String> {
+        let programs = find_programs().ok_or("its programs are gone")?;
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?.keep();
+        give_away(&folder)?;
+        let copied = as_another_user(&programs.join("pg_basebackup"))
+            .args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname"])
+            .args([&self.url("postgres"), "--pgdata"])
+            .arg(folder.join("data"))
+            .current_dir(&folder)
+            .output()
+            .map_err(|error| error.to_string())?;
+        if !copied.status.success() {
+            return Err(format!("pg_basebackup failed: {}", String::from_utf8_lossy(&copied.stderr)));
+        }
+        let port = free_port();
+        let mut server = Self { keeper: Mutex::new(spawn(&programs, &folder, port)?), port, folder };
+        server.wait()?;
+        Ok(server)
+    }
+
     pub fn url(&self, database: &str) -> String {
         format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
     }
@@ -210,7 +231,8 @@ impl Server {
     fn wait(&mut self) -> Result<(), String> {
         for _ in 0..300 {
             let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
-            if log.contains("ready to accept connections") {
+            // A standby is ready to accept read-only connections.
+            if log.contains("ready to accept ") {
                 return Ok(());
             }
             if let Ok(Some(ended)) = self.keeper.get_mut().unwrap().try_wait() {
@@ -262,7 +284,8 @@ fn find_programs() -> Option<PathBuf> {
     if let Ok(versions) = fs::read_dir("/usr/lib/postgresql") {
         folders.extend(versions.flatten().map(|version| version.path().join("bin")));
     }
-    folders.into_iter().find(|folder| folder.join("initdb").exists() && folder.join("postgres").exists())
+    let needed = ["initdb", "postgres", "pg_basebackup"];
+    folders.into_iter().find(|folder| needed.iter().all(|program| folder.join(program).exists()))
 }
 
 /// `PostgreSQL` refuses to run as root, who becomes nobody for it.

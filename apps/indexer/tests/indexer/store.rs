@@ -148,6 +148,44 @@ async fn each_event_changes_its_rows() {
 }
 
 #[tokio::test]
+async fn a_move_writes_no_index_of_its_game() {
+    let game_id = tic_tac_toe_interface::GameId(4);
+    let players = [id("alice.near"), id("bob.near")];
+    let mut events = vec![
+        Event::GameCreated {
+            game_id,
+            players: players.iter().cloned().map(Some).collect(),
+            rules: Rules::CLASSIC,
+            turn_seconds: None,
+            starts: Starts::Host,
+        },
+        Event::RoundStarted { game_id, round: 1, seat: 1 },
+    ];
+    for (number, seat) in (0..4).zip([1, 2, 1, 2]) {
+        let player = players[usize::from(seat) - 1].clone();
+        let (row, col) = (number / 3, number % 3);
+        events.push(Event::MoveMade { game_id, round: 1, player, seat, row, col });
+    }
+    let Some(database) = Database::on_the_server().await else { return };
+    let mut store = must_begin(&database).await;
+    for block in blocks_of(&events) {
+        store.record(&[block]).await.unwrap();
+    }
+    // The server counts a session's work when it ends, if not before.
+    drop(store);
+
+    let updates = "SELECT coalesce(sum(n_tup_upd), 0)::bigint FROM pg_stat_user_tables
+                   WHERE relname IN ('games', 'rounds')";
+    while database.number(updates).await < 5 + 4 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+
+    let in_place = "SELECT relname::text, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables
+                    WHERE relname IN ('games', 'rounds') ORDER BY 1";
+    assert_eq!(database.rows(in_place).await, ["games|5|4", "rounds|4|4"], "all but the start of the round");
+}
+
+#[tokio::test]
 async fn no_round_counts_against_a_player_who_made_no_mark_in_it() {
     let (game_id, round) = (tic_tac_toe_interface::GameId(4), 1);
     let [alice, bob, carol] = ["alice.near", "bob.near", "carol.near"].map(id);
@@ -299,7 +337,7 @@ async fn a_contract_that_is_added_later_leaves_the_same_games_and_ratings() {
     let events: Vec<BlockEvents> = blocks.iter().map(decode).collect();
     for (database, expected) in Database::one_of_each().await.into_iter().zip(Database::one_of_each().await) {
         must_begin(&expected).await.record(&events).await.unwrap();
-        let mut store = Store::open(&database.location).await.unwrap();
+        let mut store = Store::open(&database.location).await.unwrap().with_memory(50);
         let arena = &contracts()[..1];
         store.begin("genesis", arena, Some(0)).await.unwrap();
         let alone: Vec<BlockEvents> = blocks.iter().map(|block| decode_for(block, arena)).collect();
@@ -345,7 +383,8 @@ async fn a_rebuild_gives_the_same_rows_wherever_it_was_interrupted() {
                 store.build().await.unwrap();
             }
             drop(store);
-            store = Store::open(&database.location).await.unwrap();
+            // So that it takes many steps.
+            store = Store::open(&database.location).await.unwrap().with_memory(50);
         }
         while store.build().await.unwrap() {}
 

@@ -10,6 +10,7 @@ use reqwest::{Response, StatusCode};
 
 use super::{Block, Error};
 use crate::Timeouts;
+use crate::rpc::without_secrets;
 
 // What neardata calls a block before its first one.
 const TOO_LOW: &str = "BLOCK_HEIGHT_TOO_LOW";
@@ -161,10 +162,7 @@ impl Address {
     fn new(url: &str) -> Self {
         let (url, query) = url.split_at(url.find('?').unwrap_or(url.len()));
         let url = url.trim_end_matches('/');
-        let name = match (url.split_once("://"), url.rsplit_once('@')) {
-            (Some((scheme, _)), Some((_, host))) => format!("{scheme}://{host}"),
-            _ => url.to_owned(),
-        };
+        let name = without_secrets(url);
         Self { url: url.to_owned(), query: query.to_owned(), name }
     }
 }

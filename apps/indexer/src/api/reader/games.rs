@@ -1,16 +1,18 @@
 //! Games and their rounds.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use sqlx::Row;
 use sqlx::any::AnyRow;
+use tic_tac_toe_client::table::EventKind;
 use tic_tac_toe_interface::{AccountId, GameId};
 
 use super::super::answer::{Game, Round};
 use super::super::query::{Cursor, GamesQuery};
 use super::{Contract, Reader, Scope, Value};
+use crate::event::decode;
 use crate::model::{self, BlockRef, GameState, Kind, Status, from_name, unsigned};
 
 /// A game, and its id in the database.
@@ -20,6 +22,10 @@ pub(in crate::api) struct Found {
 }
 
 const TABLES: &str = "games JOIN rules ON rules.id = games.rules_id";
+
+// The log may be ahead of the tables that are made of it: they have the events of the chain `$1` before this height.
+const PROJECTED: &str = "(SELECT next_height FROM projected
+    WHERE chain_id = $1 AND generation = (SELECT min(generation) FROM projections))";
 
 impl Reader {
     /// Looks up a page of games by descending id, and whether there are more.
@@ -94,40 +100,64 @@ impl Reader {
         rows.iter().map(|row| read_round(row, &found.game.players)).collect()
     }
 
-    /// Looks up the games that changed above a height, in that order: all contracts' in one statement, which sees one
-    /// state of the database.
+    /// Looks up the games that the log has events of above a height, each with the height of its last one, in that order;
+    /// none if there are more events than `most`.
     pub(in crate::api) async fn changed_since(
         &self,
         scope: &Scope,
         height: i64,
-        limit: i64,
-    ) -> Result<Vec<Game>, sqlx::Error> {
-        if scope.contracts.is_empty() {
-            return Ok(Vec::new());
-        }
-        let (columns, contracts) = (columns(), scope.contract_ids());
+        most: usize,
+    ) -> Result<Option<Vec<(i64, Game)>>, sqlx::Error> {
+        let Some((chain, _)) = &scope.chain else { return Ok(Some(Vec::new())) };
+        let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
         let sql = format!(
-            "SELECT {columns} FROM {TABLES} WHERE games.contract_id IN ({contracts}) AND games.active_height > $1
-             LIMIT $2"
+            "SELECT contract_id, height, line FROM events
+             WHERE chain_id = $1 AND height > $2 AND height < {PROJECTED} ORDER BY height, place LIMIT $3"
         );
-        let rows = self.rows(&sql, &[height.into(), limit.into()]).await?;
-        let mut found = read_games(scope, &rows)?;
+        let events = self.rows(&sql, &[*chain, height, limit].map(Value::from)).await?;
+        if events.len() > most {
+            return Ok(None);
+        }
+        let mut heights: BTreeMap<[i64; 2], i64> = BTreeMap::new();
+        for row in &events {
+            let (contract, height): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+            let Some(Ok(event)) = decode(row.try_get::<&str, _>(2)?) else { continue };
+            let Ok(game_id) = i64::try_from(event.game_id().0) else { continue };
+            heights.insert([contract, game_id], height);
+            if let EventKind::RoundStarted { players: Some(_), .. } = event.kind {
+                // The one-game contract has forgotten the game before.
+                heights.insert([contract, game_id - 1], height);
+            }
+        }
+        if heights.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let keys: Vec<Vec<Value>> = heights.keys().map(|key| key.map(Value::from).to_vec()).collect();
+        let (columns, given) = (columns(), self.dialect.given("contract_id game_id", keys.len()));
+        // CROSS keeps SQLite from looking through all games for those that are wanted.
+        let sql = format!(
+            "SELECT {columns} FROM ({given}) AS given CROSS JOIN games CROSS JOIN rules
+             WHERE games.contract_id = given.contract_id AND games.game_id = given.game_id
+                 AND rules.id = games.rules_id"
+        );
+        let mut changed = Vec::new();
+        for row in self.rows(&sql, &self.dialect.parameters(&keys)).await? {
+            let height = heights.get(&[row.try_get(1)?, row.try_get(2)?]).copied().unwrap_or(height);
+            changed.extend(read_game(scope, &row)?.map(|found| (height, found)));
+        }
+        changed.sort_unstable_by_key(|(height, found)| (*height, found.id));
+        let (heights, mut found): (Vec<i64>, Vec<Found>) = changed.into_iter().unzip();
         self.add_players(&mut found).await?;
-        found.sort_unstable_by_key(|found| (found.game.state.active.height, found.id));
-        Ok(found.into_iter().map(|found| found.game).collect())
+        Ok(Some(heights.into_iter().zip(found.into_iter().map(|found| found.game)).collect()))
     }
 
     /// Looks up the height of the last event, -1 before the first.
-    pub(in crate::api) async fn last_active(&self, scope: &Scope) -> Result<i64, sqlx::Error> {
-        let mut last = -1;
-        for contract in &scope.contracts {
-            let sql =
-                "SELECT active_height FROM games WHERE contract_id = $1 ORDER BY active_height DESC LIMIT 1";
-            if let Some(row) = self.row(sql, &[contract.id.into()]).await? {
-                last = last.max(row.try_get(0)?);
-            }
-        }
-        Ok(last)
+    pub(in crate::api) async fn last_event(&self, scope: &Scope) -> Result<i64, sqlx::Error> {
+        let Some((chain, _)) = &scope.chain else { return Ok(-1) };
+        let sql = format!("SELECT max(height) FROM events WHERE chain_id = $1 AND height < {PROJECTED}");
+        let row = self.row(&sql, &[(*chain).into()]).await?;
+        let last: Option<i64> = row.map(|row| row.try_get(0)).transpose()?.flatten();
+        Ok(last.unwrap_or(-1))
     }
 
     /// Looks up games, of a player if one is given. One contract after the other, as an index is sorted within one only.
@@ -155,16 +185,16 @@ impl Reader {
         if games.is_empty() {
             return Ok(());
         }
-        let ids: Vec<[i64; 1]> = games.iter().map(|found| [found.id]).collect();
+        let ids: Vec<Vec<Value>> = games.iter().map(|found| vec![found.id.into()]).collect();
         let places: HashMap<i64, usize> = games.iter().map(|found| found.id).zip(0..).collect();
         // CROSS keeps SQLite from looking through all seats for those that are wanted.
         let sql = format!(
             "SELECT seats.game, seats.seat, accounts.name
              FROM ({}) AS given CROSS JOIN seats CROSS JOIN accounts
              WHERE seats.game = given.id AND accounts.id = seats.account_id",
-            self.dialect.rows("id")
+            self.dialect.given("id", ids.len())
         );
-        for row in self.rows(&sql, &[format!("{ids:?}").into()]).await? {
+        for row in self.rows(&sql, &self.dialect.parameters(&ids)).await? {
             let game = places.get(&row.try_get(0)?).map(|slot| &mut games[*slot].game);
             if let (Some(game), Ok(seat)) = (game, usize::try_from(row.try_get::<i64, _>(1)? - 1))
                 && let Some(player) = game.players.get_mut(seat)

@@ -9,16 +9,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
-use sqlx::any::{AnyArguments, AnyRow};
-use sqlx::query::Query;
-use sqlx::{Any, AnyPool, AssertSqlSafe, Row};
+use sqlx::any::AnyRow;
+use sqlx::{AnyPool, Row};
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_interface::arena::Timestamp;
 use tic_tac_toe_rules::Rules;
 
 use super::answer::ContractProgress;
 use crate::model::{Kind, from_name, rules_name, unsigned};
-use crate::store::{Dialect, Location, News, open_to_read};
+use crate::store::{Dialect, Location, News, Value, bind, open_to_read};
 
 pub(super) use games::Found;
 
@@ -41,13 +40,6 @@ pub struct Plan {
     pub sql: String,
     /// The steps, in the database's own words.
     pub steps: String,
-}
-
-/// A parameter of a statement.
-#[derive(Clone, Debug)]
-enum Value {
-    Number(i64),
-    Text(String),
 }
 
 /// The chain that is followed, and its contracts.
@@ -146,12 +138,13 @@ impl Reader {
         self.plans.as_deref().map(taken).unwrap_or_default()
     }
 
+    /// Runs a statement, which contains no text from a request.
     async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<AnyRow>, sqlx::Error> {
         if let Some(plans) = &self.plans {
             let plan = self.plan(sql, values).await?;
             plans.lock().unwrap_or_else(PoisonError::into_inner).push(plan);
         }
-        bind(sql.to_owned(), values).fetch_all(&self.pool).await
+        bind(sql.to_owned(), values.to_vec()).fetch_all(&self.pool).await
     }
 
     async fn row(&self, sql: &str, values: &[Value]) -> Result<Option<AnyRow>, sqlx::Error> {
@@ -163,29 +156,9 @@ impl Reader {
             Dialect::Sqlite => ("EXPLAIN QUERY PLAN", 3),
             Dialect::Postgres => ("EXPLAIN", 0),
         };
-        let rows = bind(format!("{explain} {sql}"), values).fetch_all(&self.pool).await?;
+        let rows = bind(format!("{explain} {sql}"), values.to_vec()).fetch_all(&self.pool).await?;
         let steps: Result<Vec<String>, _> = rows.iter().map(|row| row.try_get(column)).collect();
         Ok(Plan { sql: sql.to_owned(), steps: steps?.join("\n") })
-    }
-}
-
-/// Binds a statement's parameters. No statement contains text from a request.
-fn bind<'q>(sql: String, values: &[Value]) -> Query<'q, Any, AnyArguments> {
-    values.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, value| match value {
-        Value::Number(number) => query.bind(*number),
-        Value::Text(text) => query.bind(text.clone()),
-    })
-}
-
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(text)
     }
 }
 
@@ -198,12 +171,6 @@ impl Scope {
     /// Returns how many events were recorded.
     pub(super) fn events(&self) -> i64 {
         self.contracts.iter().map(|contract| contract.progress.events).sum()
-    }
-
-    /// Returns the ids of the contracts, as a list in SQL.
-    fn contract_ids(&self) -> String {
-        let ids: Vec<String> = self.contracts.iter().map(|contract| contract.id.to_string()).collect();
-        ids.join(", ")
     }
 
     /// Returns the contract with this account.

@@ -5,10 +5,11 @@ use std::time::Duration;
 use rstest::rstest;
 use serde_json::json;
 use tic_tac_toe_indexer::api::{Server, Settings};
-use tic_tac_toe_indexer::store::Store;
+use tic_tac_toe_indexer::store::{Location, Store};
 
 use super::example::{ARENA, ArenaGame, ONE_GAME, TestChain, account, example_blocks, one_game};
 use super::server::{DatabaseKind, GENESIS, TestServer, record};
+use crate::databases;
 
 #[rstest]
 #[tokio::test]
@@ -66,6 +67,48 @@ async fn servers_on_postgresql_are_told_when_blocks_were_recorded() {
     assert_eq!(stream.must_receive_game().await["game_id"], "6");
     second.abort();
     first.end().await;
+}
+
+#[rstest]
+#[tokio::test]
+async fn an_idle_server_asks_one_question_however_many_contracts_there_are(
+    #[values(DatabaseKind::Sqlite, DatabaseKind::Postgres)] kind: DatabaseKind,
+) {
+    let Some(database) = kind.database().await else { return };
+    let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
+    drop(server.reader.take_plans());
+
+    let mut plans = Vec::new();
+    while plans.len() < 3 {
+        plans.extend(server.reader.take_plans());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+
+    let others: Vec<_> = plans.iter().filter(|plan| !plan.sql.contains("FROM contracts")).collect();
+    assert!(others.is_empty(), "{others:?}");
+    server.end().await;
+}
+
+#[tokio::test]
+async fn a_server_reads_from_a_hot_standby() {
+    let Ok(primary) = databases::Server::start() else { return };
+    let mut store = Store::open(&Location::Postgres(primary.url("postgres"))).await.unwrap();
+    store.begin(GENESIS, &[account(ARENA), account(ONE_GAME)], Some(0)).await.unwrap();
+    let mut chain = TestChain::default();
+    record(&mut store, &example_blocks(&mut chain)).await;
+
+    let standby = primary.standby().unwrap();
+    let location = Location::Postgres(standby.url("postgres"));
+    let mut server = TestServer::on(store, &location, Settings::default()).await;
+    assert_eq!(server.must_get("/v1/games/arena.near/1").await["game_id"], "1");
+    let mut listening = server.listen("/v1/events", None).await;
+    server.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
+    assert_eq!(listening.must_receive_game().await["game_id"], "6");
+
+    primary.kill();
+    assert_eq!(server.must_get("/v1/games/arena.near/6").await["status"], "waiting", "it is read on");
+    assert_eq!(server.must_get("/readyz").await, "ok");
+    server.end().await;
 }
 
 #[rstest]

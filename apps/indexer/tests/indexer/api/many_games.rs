@@ -6,6 +6,9 @@ use tic_tac_toe_indexer::store::{Location, Store};
 /// The contract whose games they are.
 const ARENA: &str = "arena.near";
 
+/// The hash of the chain's first block.
+pub const CHAIN: &str = "many";
+
 /// A player of a tenth of all games.
 pub const BUSIEST: &str = "player1.near";
 
@@ -17,16 +20,10 @@ const TIME: &str = "1763300000000000000 + i * 1000000000";
 /// Fills a database. Each player has about twenty games, except one who is in every tenth.
 pub async fn fill(location: &Location, games: u64) -> anyhow::Result<()> {
     let mut store = Store::open(location).await?;
-    store.begin("many", &[ARENA.parse()?], Some(0)).await?;
+    store.begin(CHAIN, &[ARENA.parse()?], Some(0)).await?;
     drop(store);
-    let (url, prepare) = match location {
-        Location::Sqlite(file) => {
-            (format!("sqlite:{}", file.display()), "PRAGMA synchronous = off; PRAGMA cache_size = -200000")
-        }
-        Location::Postgres(url) => (url.clone(), "SET synchronous_commit = off"),
-    };
     let many = Many { location, games, players: games / 10 + 100 };
-    let mut statements = vec![prepare.to_owned(), "BEGIN".to_owned()];
+    let mut statements = vec!["BEGIN".to_owned()];
     statements.extend(many.surroundings());
     statements.push(many.games());
     statements.extend(many.seats());
@@ -35,7 +32,32 @@ pub async fn fill(location: &Location, games: u64) -> anyhow::Result<()> {
     statements.push(many.standings());
     // Databases look at what they have by themselves, in time.
     statements.extend(["COMMIT".to_owned(), "ANALYZE".to_owned()]);
+    execute(location, statements).await
+}
+
+/// Writes a log with the creation of each game, which is all that a test of its index needs.
+#[allow(dead_code, reason = "the benchmark has this file too")]
+pub async fn log_games(location: &Location, games: u64) -> anyhow::Result<()> {
+    let numbers = Many { location, games, players: 0 }.up_to(games);
+    let line = r#"EVENT_JSON:{"standard":"tic-tac-toe-arena","version":"1.0.0","event":"round_started","data":{"game_id":""#;
+    let rest = r#"","round":1,"seat":1}}"#;
+    let events = format!(
+        "INSERT INTO events (chain_id, height, place, contract_id, time, receipt, line)
+         SELECT 1, i, 0, 1, {TIME}, 'receipt' || i, '{line}' || i || '{rest}' FROM {numbers}"
+    );
+    let projected = format!("INSERT INTO projected (generation, chain_id, next_height) VALUES (1, 1, {games} + 1)");
+    execute(location, vec![events, projected, "ANALYZE".to_owned()]).await
+}
+
+async fn execute(location: &Location, statements: Vec<String>) -> anyhow::Result<()> {
+    let (url, prepare) = match location {
+        Location::Sqlite(file) => {
+            (format!("sqlite:{}", file.display()), "PRAGMA synchronous = off; PRAGMA cache_size = -200000")
+        }
+        Location::Postgres(url) => (url.clone(), "SET synchronous_commit = off"),
+    };
     let mut db = AnyConnection::connect(&url).await?;
+    sqlx::raw_sql(prepare).execute(&mut db).await?;
     for statement in statements {
         sqlx::raw_sql(AssertSqlSafe(statement)).execute(&mut db).await?;
     }
