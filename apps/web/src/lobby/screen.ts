@@ -86,7 +86,7 @@ export class LobbyScreen implements Screen {
           ${
             this.me === null || this.creating
               ? nothing
-              : html`<button type="button" class="button button--primary" @click=${() => this.showForm(true)}>${texts.create}</button>`
+              : html`<button type="button" class="button button--small" @click=${() => this.showForm(true)}>${texts.create}</button>`
           }
         </div>
         ${messageArea(this.message(strings, language))}

@@ -78,18 +78,20 @@ export class YourTurnWatch {
     const turns = turnsIn(this.mine);
     const elsewhere = turns.filter(({ game_id }) => !this.isOnScreen(game_id));
     return html`
-      ${elsewhere.length > 0 && !this.isLobby ? html`<div class="turns">${this.button(strings)}</div>` : nothing}
+      ${elsewhere.length > 0 && !this.isLobby ? html`<div class="turns">${this.button(strings, elsewhere.length)}</div>` : nothing}
       ${this.listed ? this.dialog(strings, turns) : nothing}
     `;
   }
 
   /** Opens the list; the lobby always shows it, other screens when another game waits. */
-  button(strings: LobbyStrings): TemplateResult | typeof nothing {
+  button(
+    strings: LobbyStrings,
+    count = this.mine ? turnsIn(this.mine).length : 0,
+  ): TemplateResult | typeof nothing {
     if (!this.mine) return nothing;
-    const { length } = turnsIn(this.mine);
     return html`
       <button type="button" class="button button--small" title=${strings.turnsKey} aria-keyshortcuts="t" @click=${() => this.list(true)}>
-        ${strings.turnsWait(length)}
+        ${strings.turnsWait(count)}
       </button>
     `;
   }

@@ -61,7 +61,7 @@ export class Invite {
                 ? html`<button type="button" class="button button--small button--primary" @click=${() => share(strings, gameId)}>${strings.share}</button>`
                 : nothing
             }
-            <button type="button" class="button button--small" @click=${() => this.copy(url)}>${strings.copy}</button>
+            <button type="button" class="button button--small ${'share' in navigator ? '' : 'button--primary'}" @click=${() => this.copy(url)}>${strings.copy}</button>
           </div>
           <p class="hint" aria-live="polite">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
           ${this.codeTemplate(strings, url)}

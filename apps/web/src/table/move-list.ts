@@ -103,8 +103,10 @@ export class MoveList {
         <h2>${texts.texts.moves}</h2>
         ${moves.earlier > 0 ? this.earlier(texts, table, moves) : nothing}
         ${
-          moves.earlier + moves.steps.length === 0
-            ? html`<p class="hint">${texts.texts.noMoves}</p>`
+          moves.steps.length === 0
+            ? moves.earlier === 0
+              ? html`<p class="hint">${texts.texts.noMoves}</p>`
+              : nothing
             : html`<ol class="moves" start=${moves.earlier + 1}>${moves.steps.map((step, index) => this.line(texts, table, step, index + 1, moves, index + 1 === count))}</ol>`
         }
       </section>

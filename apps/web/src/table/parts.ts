@@ -31,12 +31,11 @@ export interface Viewer {
 export function seatProps(all: Texts, table: Table, mark: Seat, { me, botId, busy }: Viewer): SeatProps {
   const { strings, texts, contract } = all;
   const player = playerAt(table, mark);
-  const { outcome, out } = table.position;
+  const { out } = table.position;
   const wins = table.score?.wins[SEATS.indexOf(mark)] ?? 0;
   const notes = [
     player !== null && player === me ? strings.you : null,
     player !== null && player === botId ? texts.bot : null,
-    outcome.kind === 'won' && outcome.winner === mark ? texts.winner : null,
     out.includes(mark) ? (table.clock ? texts.out : texts.resigned) : null,
     wins > 0 ? texts.wins(wins) : null,
   ];

@@ -33,7 +33,6 @@ import {
   seatsOf,
   secondsLeft,
   type Table,
-  turnAt,
 } from './table';
 import { headlineOf, noticeText, type Texts } from './words';
 
@@ -64,8 +63,9 @@ export class TableView {
   private readonly moveList: MoveList;
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
-  /** The table that was heard of last; a closed game has none any more. */
+  /** The table that was heard of last, also after it was closed, and the block. */
   private heard: Table | null = null;
+  private heardAt = 0;
   /** Time passes on the screen between two answers of the chain, too. */
   private readonly clock = new Poller(
     () => this.tick(),
@@ -98,10 +98,10 @@ export class TableView {
     return this.parts.signer()?.accountId ?? null;
   }
 
-  /** Whether somebody who plays here is in the middle of a round. */
+  /** Whether somebody who plays here has a seat in a game that has begun. */
   get isPlaying(): boolean {
     const { table } = this.session;
-    return Boolean(table && turnAt(table) !== null && seatsOf(table, this.me).length > 0);
+    return Boolean(table && isFull(table) && seatsOf(table, this.me).length > 0);
   }
 
   /** The table as it is shown, `null` when there is none. */
@@ -264,7 +264,10 @@ export class TableView {
   /** Lets people hear what is new, above all that it is their turn. */
   private cue(table: Table | null): void {
     const before = this.heard;
-    this.heard = table ?? before;
+    const { height } = this.session;
+    // Blocks count from the beginning again where the whole chain was started anew, and nobody has closed anything.
+    this.heard = table ?? (height < this.heardAt ? null : before);
+    this.heardAt = height;
     if (!before || !table || before.round !== table.round || before.position === table.position) return;
     const cue = cueOf(before.position, table.position);
     const isMine = isTurnOf(table, this.me) && !isTurnOf(before, this.me);

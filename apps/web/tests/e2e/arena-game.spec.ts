@@ -3,7 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { arenaTable, arenaWindow } from './arena-table';
 import { expect, test } from './fixtures';
-import { CONNECTION_LOST, freezeView, holdTransactions } from './network';
+import { CONNECTION_LOST, countTransactions, freezeView, holdTransactions } from './network';
 import { expectToPlayAs } from './table';
 
 test('two windows play to the end, somebody watches without an account, and the score stays', async ({
@@ -33,9 +33,8 @@ test('two windows play to the end, somebody watches without an account, and the 
   for (const window of [alice, bob, spectator]) await expect(window.status).toContainText('It’s a draw');
   await expect(bob.fact('Draws')).toHaveText('1');
 
+  await expect(spectator.page.getByRole('link', { name: 'Back to lobby' })).toBeVisible();
   await bob.button('Next round').click();
-  await expect(bob.page.getByRole('dialog')).toContainText('Start round 2?');
-  await bob.button('Yes').click();
   await expect(alice.status).toContainText('Your turn: you play X');
   await expect(alice.message).toBeEmpty();
   await expect(spectator.fact('Round')).toHaveText('2');
@@ -82,6 +81,51 @@ test('the bot answers each move, until the game is over', async ({ browser, chai
     ).toPass();
   }
   expect(await marks.count()).toBeGreaterThan(4);
+});
+
+test('the moves are beside the board; stepping back only looks, and one press returns to now', async ({
+  browser,
+  chain,
+}) => {
+  const { gameId, windows, play } = await arenaTable(browser, chain, [chain.alice, chain.bob]);
+  const [alice, bob] = windows;
+  if (!alice || !bob) throw new Error('two play');
+  await play([2, 2], [1, 1]);
+  await expect(alice.status).toContainText('Your turn');
+  await alice.button('One move back').click();
+  await expect(alice.status).toContainText('Looking back: move 1 of 2');
+  await alice.shows(`
+    . . .
+    . X .
+    . . .`);
+  const sent = countTransactions(alice.page);
+  await alice.at(3, 3).click();
+  await alice.page.keyboard.press('9');
+  await bob.button('1. X 2,2').click();
+  await bob.button('One move back').click();
+  await expect(bob.status).toContainText('Before the first move');
+  await alice.button('Back to now').click();
+  expect(sent()).toBe(0);
+  await alice.at(3, 3).click();
+  await expect(alice.status).toContainText(`${chain.bob} to move`);
+  expect(sent()).toBe(1);
+
+  await expect(bob.button('3. X 3,3')).toBeVisible();
+  await expect(bob.status).toContainText('Before the first move');
+  await bob.button('Back to now').click();
+  await bob.shows(`
+    O . .
+    . X .
+    . . X`);
+
+  const spectator = await arenaWindow(browser, chain, null, gameId);
+  await expect(spectator.page.getByText('3 moves before you came')).toBeVisible();
+  await spectator.button('Show').click();
+  await spectator.button('2. O 1,1').click();
+  await spectator.shows(`
+    O . .
+    . X .
+    . . .`);
 });
 
 test('ultimate is played by keys where the mark before sends, and survives a reload', async ({
@@ -209,14 +253,22 @@ test('the host closes a game, a challenger declines one, and everybody sees that
   const [alice, bob] = windows;
   if (!alice || !bob) throw new Error('two play');
   await alice.confirm('Close game');
-  await expect(alice.status).toContainText('You closed this game. Its storage deposit is back');
+  await expect(alice.status).toContainText(
+    'You closed this game. Its storage deposit is back in your balance',
+  );
+  await expect(bob.status).toContainText(
+    `${chain.alice} closed this game. Its storage deposit is back in ${chain.alice}’s balance`,
+  );
+  await bob.page.reload();
   await expect(bob.status).toContainText('There is no such game: it was closed or never existed');
   const other = await arenaTable(browser, chain, [chain.carol, chain.dave]);
   const [carol, dave] = other.windows;
   if (!carol || !dave) throw new Error('two play');
   await dave.confirm('Decline');
-  await expect(carol.status).toContainText('There is no such game');
-  await carol.page.getByRole('link', { name: 'Lobby' }).click();
+  await expect(carol.status).toContainText(
+    `${chain.dave} closed this game. Its storage deposit is back in your balance`,
+  );
+  await carol.page.getByRole('link', { name: 'Back to lobby' }).click();
   await expect(carol.page).toHaveURL(/#\/arena$/);
 });
 

@@ -95,6 +95,26 @@ test('open games and games under way are counted where the chain answers', async
   await expect(page.getByRole('link', { name: 'Watch' })).toContainText('2 live');
 });
 
+test('one press begins a game against the bot on chain, and none where no chain answers', async ({
+  page,
+  context,
+  chain,
+}) => {
+  const link = page.getByRole('link', { name: 'Play the bot' });
+  await page.route('**/localnet.json', () => {});
+  await page.goto('');
+  await expect(page.locator('.tile')).toHaveCount(4);
+  await expect(link).toHaveCount(0);
+  await page.unroute('**/localnet.json');
+  await chain.serveTo(context);
+  await page.reload();
+  await link.click();
+  await expect(page.locator('.seat', { hasText: chain.info.botId })).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('Your turn');
+  await page.goto('#/arena');
+  await expect(page.locator('[data-game]')).toHaveCount(1);
+});
+
 for (const language of ['en', 'ru']) {
   test(`the front door is accessible and nothing sticks out, in ${language}`, async ({ browser }) => {
     const context = await browser.newContext({ locale: language, reducedMotion: 'reduce' });

@@ -101,7 +101,9 @@ test('a game at once: an open one by the chosen rules, or else a new one, or one
   await carol.page.getByRole('combobox', { name: 'Rules' }).selectOption('Ultimate');
   await carol.page.getByRole('button', { name: 'Play now' }).click();
   await expect(carol.page.getByLabel('Address of the game', { exact: true })).toBeVisible();
-  await expect(carol.page.locator('.facts')).toContainText('Ultimate, first captures');
+  await expect(carol.page.locator('.facts')).toContainText(
+    'Ultimate: First player with 3-in-line captures mini-field',
+  );
   await expect(carol.page.locator('.transactions li')).toContainText('New game');
   await carol.page.getByRole('link', { name: '← Lobby' }).click();
   await carol.page.getByRole('button', { name: 'Play the bot' }).click();
@@ -216,7 +218,7 @@ for (const [language, colours] of [
     await page.evaluate((code) => localStorage.setItem('tic-tac-toe.language', code), language);
     await page.reload();
     await expect(page.locator(`[data-game="${mine}"]`)).toBeVisible();
-    await page.locator('.lobby__head .button--primary').click();
+    await page.locator('.lobby__head .button').last().click();
     await expect(page.locator('.create__price')).toBeVisible();
     await expectToFitSmallPhone(page);
     await expectAccessible(page, colours);

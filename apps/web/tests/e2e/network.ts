@@ -33,3 +33,12 @@ export async function holdTransactions(page: Page, { info }: Chain): Promise<() 
   });
   return release;
 }
+
+/** Counts the transactions that the page sends from now on. */
+export function countTransactions(page: Page): () => number {
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.postData()?.includes('"send_tx"')) sent += 1;
+  });
+  return () => sent;
+}

@@ -51,6 +51,9 @@ test('a turn in another game is told by title, icon and notification, and is one
   await expect(page).toHaveTitle('(1) Tic-Tac-Toe');
   expect(await icon(page)).toContain('data:image/svg+xml');
   await expect.poll(() => shown(page)).toEqual([`Your turn in game ${other}: ${chain.bob} · ${chain.alice}`]);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(page.getByRole('button', { name: 'Your turn: 1' })).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.bar__title')).toHaveCSS('opacity', '0');
   await page.keyboard.press('t');
   await page.getByRole('dialog').getByRole('link').press('Enter');
   await expect(page).toHaveURL(new RegExp(`#/arena/${other}$`));

@@ -4,6 +4,7 @@ import type { AccountIdProblem } from '../../chain/account-id';
 import type { Starts } from '../../contract/arena';
 import type { SortOrder, Status } from '../../contract/indexer';
 import { type GameRules, type Seat, SIGNS } from '../../rules/game';
+import { en as device } from '../device/en';
 
 export interface LobbyStrings {
   readonly lobby: string;
@@ -177,7 +178,7 @@ export const en: LobbyStrings = {
   gameNumber: (gameId) => `Game ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Ultimate, ${{ first: 'first captures', any: 'any captures', closing: 'first captures and closes' }[rules.capture]}`
+      ? `Ultimate: ${device.captures[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} in a row`,
   freeSeat: 'free seat',
   you: 'you',

@@ -1,6 +1,7 @@
 /** Every text of the arena's lobby, invitations and replays in Russian. */
 
 import { SIGNS } from '../../rules/game';
+import { ru as device } from '../device/ru';
 import type { LobbyStrings } from './en';
 
 const forms = new Intl.PluralRules('ru');
@@ -23,7 +24,7 @@ export const ru: LobbyStrings = {
   gameNumber: (gameId) => `Игра ${gameId}`,
   rules: (rules) =>
     rules.kind === 'ultimate'
-      ? `Ультимейт, ${{ first: 'захватывает первый', any: 'захватывает любой', closing: 'первый захватывает и закрывает' }[rules.capture]}`
+      ? `Ультимейт: ${device.captures[rules.capture]}`
       : `${rules.rows}×${rules.cols}, ${rules.inARow} в ряд`,
   freeSeat: 'свободное место',
   you: 'вы',

@@ -35,7 +35,6 @@ export interface TableStrings {
   readonly out: string;
   readonly resigned: string;
   readonly bot: string;
-  readonly winner: string;
   wins(count: number): string;
   readonly beingSent: string;
 
@@ -106,7 +105,6 @@ export const en: TableStrings = {
   out: 'out of the round',
   resigned: 'resigned',
   bot: 'bot',
-  winner: 'winner',
   wins: (count) => `${count} ${count === 1 ? 'win' : 'wins'}`,
   beingSent: 'sending',
 

@@ -17,7 +17,6 @@ export const ru: TableStrings = {
   out: 'выбывает из раунда',
   resigned: 'сдаётся',
   bot: 'бот',
-  winner: 'победитель',
   wins: (count) => `побед: ${count}`,
   beingSent: 'отправляется',
 
