@@ -1,6 +1,8 @@
 //! An arena with the keys of those who sign for what is asked of it.
 
-use anyhow::Result;
+use std::io::ErrorKind;
+
+use anyhow::{Context, Result};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
@@ -10,6 +12,7 @@ use tic_tac_toe_interface::arena::{CREATE, Create, Rules, Starts};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
 
 use crate::args::{ArenaContract, Connection};
+use crate::commands::print;
 use crate::text;
 
 /// An arena and keys.
@@ -17,6 +20,22 @@ use crate::text;
 pub(crate) struct SigningClient {
     pub arena: ArenaContract,
     pub keys: KeyStore,
+}
+
+/// Returns the account of this computer's guest, which the relay makes the first time.
+pub(crate) async fn guest_of(connection: &Connection) -> Result<AccountId> {
+    let relay = connection.relay().context("which relay? Name it with --relay")?;
+    let keys = connection.keys()?;
+    let key = keys.guest_key()?;
+    let account = relay.make_guest(&key.public_key()).await?;
+    match keys.save(&account, &key) {
+        Err(KeyError::Unwritable { source, .. }) if source.kind() == ErrorKind::AlreadyExists => {}
+        saved => {
+            let file = saved?;
+            print(format_args!("You are {account}. Whoever has {} has the account.", file.display()))?;
+        }
+    }
+    Ok(account)
 }
 
 impl SigningClient {

@@ -101,6 +101,16 @@ pub enum Error {
         /// Its words.
         what: String,
     },
+    /// A relay does not send a guest's call.
+    #[error("the relay {url} does not do it: {sentence}")]
+    Relay {
+        /// The relay.
+        url: String,
+        /// Its code for programs; empty where it gives none.
+        code: String,
+        /// Its words.
+        sentence: String,
+    },
     /// Somebody answers who is no node.
     #[error("{url} does not answer like a NEAR node: {what}")]
     NotANode {

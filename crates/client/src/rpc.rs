@@ -20,7 +20,7 @@ use near_primitives::views::{AccessKeyInfoView, AccountView, BlockHeaderView, Qu
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
-use crate::{Error, Receipt, Timeouts};
+use crate::{Error, Receipt, Relay, Timeouts};
 
 const KEYS_PER_PAGE: NonZeroU32 = NonZeroU32::new(100).unwrap();
 
@@ -34,6 +34,8 @@ pub struct Rpc {
     /// The server that answered last, which is asked first.
     current: Arc<AtomicUsize>,
     timeouts: Timeouts,
+    /// Sends calls of guests.
+    relay: Option<Relay>,
 }
 
 /// A node, asked about the state after a block.
@@ -108,7 +110,13 @@ impl Rpc {
             JsonRpcClient::with(http.expect("the system's TLS library works")).connect(url.trim())
         };
         let servers = urls.split(',').enumerate().map(server).collect();
-        Self { servers, current: Arc::default(), timeouts }
+        Self { servers, current: Arc::default(), timeouts, relay: None }
+    }
+
+    /// Lets a relay send all calls, which its guests sign; without one they are sent from here.
+    #[must_use]
+    pub fn with_relay(self, relay: Option<Relay>) -> Self {
+        Self { relay, ..self }
     }
 
     /// Returns the URL of the server that answered last, without anything secret in it.
@@ -273,9 +281,7 @@ impl Rpc {
     pub(crate) fn explain<E: fmt::Display>(&self, error: RequestError<E>) -> Error {
         match error {
             RequestError::TimedOut(waited) => Error::Silent { url: self.url(), waited },
-            RequestError::Method(error) => {
-                Error::Answered { url: self.url(), what: error.to_string() }
-            }
+            RequestError::Method(error) => Error::Answered { url: self.url(), what: error.to_string() },
             RequestError::Failed(error) => Error::of_request(self.url(), error),
         }
     }
@@ -380,7 +386,10 @@ impl Caller for Rpc {
     type Error = Error;
 
     async fn call(&self, signer: &Signer, call: Call<'_>) -> Result<Receipt, Error> {
-        self.send_call(signer, call).await
+        match &self.relay {
+            Some(relay) => relay.call(self, signer, call).await,
+            None => self.send_call(signer, call).await,
+        }
     }
 }
 

@@ -12,9 +12,9 @@ use anyhow::Context;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::args::{Chain, Shell, server};
 use tic_tac_toe_client::keys::{KeyError, KeyStore};
+use tic_tac_toe_client::{Relay, Rpc};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::Arena;
 use tic_tac_toe_interface::network::{LOCALNET_PORT, Network};
@@ -131,6 +131,9 @@ pub struct Connection {
     /// The folder of near-cli's keys; the system's keychain is asked too [default: ~/.near-credentials]
     #[arg(long, value_name = "FOLDER", help_heading = "Keys")]
     pub credentials: Option<PathBuf>,
+    /// A relay that sends the calls of its guests and pays for them, such as <https://play.example/relay>
+    #[arg(long, value_name = "URL", help_heading = "Chain")]
+    pub relay: Option<String>,
 }
 
 /// How to play.
@@ -154,6 +157,9 @@ pub struct PlayArgs {
     /// Take this seat and wait for the opponent; give it twice to hold two seats
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub seats: Vec<AccountId>,
+    /// Play in the arena without an account of your own: the relay makes one and pays
+    #[arg(long, requires = "relay", conflicts_with_all = ["seats", "demo", "contract"])]
+    pub guest: bool,
     /// Whom to play in a new game: an account, yourself too, or computer[:easy|medium|strong]
     #[arg(long, value_name = "OPPONENT", value_parser = suggestions::opponents(), hide_possible_values = true)]
     pub against: Option<Opponent>,
@@ -230,6 +236,9 @@ pub struct LobbyArgs {
     /// Whose games to see, and who signs; without it one only watches
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub account: Option<AccountId>,
+    /// Come without an account of your own: the relay makes one and pays
+    #[arg(long, requires = "relay", conflicts_with = "account")]
+    pub guest: bool,
     /// Ring no bell when it is the account's turn
     #[arg(long)]
     pub quiet: bool,
@@ -380,7 +389,12 @@ impl Connection {
     pub(crate) fn arena(&self) -> anyhow::Result<ArenaContract> {
         let network = self.chain.network();
         let id = contract_on(network, self.arena.as_ref(), network.arena(), "--arena")?;
-        Ok(Arena::new(self.chain.rpc(), id))
+        Ok(Arena::new(self.chain.rpc().with_relay(self.relay()), id))
+    }
+
+    /// Returns the relay that sends guests' calls, if one is named.
+    pub(crate) fn relay(&self) -> Option<Relay> {
+        self.relay.as_deref().map(Relay::new)
     }
 
     /// Returns the keys meant.
@@ -402,7 +416,7 @@ impl PlayArgs {
         let is_classic = self.rules.is_none_or(|rules| rules == Rules::CLASSIC);
         let are_two = self.players.is_none_or(|players| players == 2);
         let has_computer = matches!(self.against, Some(Opponent::Computer(_)));
-        self.game.is_some() || has_computer || !(is_classic && are_two)
+        self.game.is_some() || self.guest || has_computer || !(is_classic && are_two)
     }
 }
 

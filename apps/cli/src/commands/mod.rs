@@ -33,7 +33,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Close(args) => table::close(&args).await,
         Command::List(args) => arena::list(&args).await,
         Command::Storage(args) => arena::storage(&args).await,
-        Command::Lobby(args) => lobby::run(&args).await,
+        Command::Lobby(args) => lobby::run(args).await,
         Command::Bot(args) => bot::run(&args).await,
         Command::Watch(args) => watch::run(&args).await,
         Command::Localnet(args) => localnet::run(&args).await,

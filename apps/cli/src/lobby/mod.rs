@@ -18,6 +18,7 @@ use crate::args::{Connection, LobbyArgs, PlayArgs};
 use crate::local::{BOT, Code, LocalChain, Wasm, players};
 use crate::screen::{Notice, has_terminal};
 use crate::signal::ended_by_signal;
+use crate::signing::guest_of;
 use crate::{bot, play};
 
 use app::App;
@@ -26,8 +27,11 @@ use screen::Exit;
 use worker::Worker;
 
 /// Shows the lobby, and games from it, until the person quits.
-pub async fn run(args: &LobbyArgs) -> Result<()> {
-    show(args, false).await.map(|_| ())
+pub async fn run(mut args: LobbyArgs) -> Result<()> {
+    if args.guest {
+        args.account = Some(guest_of(&args.connection).await?);
+    }
+    show(&args, false).await.map(|_| ())
 }
 
 async fn show(args: &LobbyArgs, has_menu: bool) -> Result<End> {
@@ -65,7 +69,7 @@ pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<End> {
     let [account, _] = players()?;
     let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()), rpc_key: None };
     let connection = Connection { chain: named, ..args.connection.clone() };
-    let args = LobbyArgs { account: Some(account), quiet: false, connection };
+    let args = LobbyArgs { account: Some(account), guest: false, quiet: false, connection };
     tokio::select! {
         left = show(&args, true) => left,
         stopped = bot::serve(&chain, BOT.parse()?) => stopped.map(|()| End::Quit),

@@ -22,6 +22,7 @@ use crate::args::{Connection, Opponent, PlayArgs, wrong_usage};
 use crate::lobby;
 use crate::menu::{Entry, Menu};
 use crate::screen::{Theme, has_terminal};
+use crate::signing::guest_of;
 
 use screen::Exit;
 use session::Session;
@@ -30,16 +31,28 @@ pub(crate) use session::poll_interval;
 /// Plays until the player quits, or one round in demo mode. Those who have not said what they play get a menu.
 pub async fn run(args: PlayArgs) -> Result<()> {
     let is_printed = !stdout().is_terminal() || !stdin().is_terminal();
-    let args = PlayArgs { demo: args.demo || (!args.connection.is_named() && is_printed), ..args };
+    let mut args = PlayArgs { demo: args.demo || (!args.connection.is_named() && is_printed), ..args };
     ensure!(
         args.demo || has_terminal(),
         "there is no terminal to play in, or one that can show nothing but lines (TERM=dumb); add --demo to let one \
          game play itself, or play with the commands new-game, move and show"
     );
-    if matches!(args.against, Some(Opponent::Account(_))) && args.seats.is_empty() {
+    if matches!(args.against, Some(Opponent::Account(_))) && args.seats.is_empty() && !args.guest {
         let missing =
             "who plays? Name your account with --as beside --against; the engine is called computer";
         return Err(wrong_usage(missing));
+    }
+    if args.guest {
+        ensure!(
+            args.connection.is_named(),
+            "guests play where others are: name the chain with --network or --rpc"
+        );
+        let has_computer = matches!(args.against, Some(Opponent::Computer(_)));
+        ensure!(
+            !has_computer,
+            "guests play people and bots: name an account with --against, or leave it out"
+        );
+        args.seats = vec![guest_of(&args.connection).await?];
     }
     if args.is_chosen() && play(&args).await? == Exit::Quit {
         return Ok(());

@@ -87,7 +87,9 @@ const QUESTIONS: [Question; 18] = [
     },
     Question {
         name: "the busiest player's closed games in a contract, in the middle",
-        path: |n| format!("/v1/games?player={BUSIEST}&contract=arena.near&status=closed&cursor={}", middle(n)),
+        path: |n| {
+            format!("/v1/games?player={BUSIEST}&contract=arena.near&status=closed&cursor={}", middle(n))
+        },
     },
     Question {
         name: "the busiest player's games in progress, of which there are none",
@@ -139,7 +141,9 @@ async fn main() -> Result<()> {
         }
     }
     println!();
-    println!("The goal is a 99th percentile below {GOAL} ms for every question: the slowest has {slowest:.2} ms.");
+    println!(
+        "The goal is a 99th percentile below {GOAL} ms for every question: the slowest has {slowest:.2} ms."
+    );
     if let Some(siege) = siege {
         println!();
         println!("{siege}");

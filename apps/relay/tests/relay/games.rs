@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use near_primitives::types::Balance;
 use serde_json::{Value, json};
+use tic_tac_toe_cli::local::{players, signer_of};
 use tic_tac_toe_client::Error;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Play;
-use tic_tac_toe_cli::local::{players, signer_of};
 
 use crate::guest::{Guest, WON_BY_HOST, come, new_key, play};
 use crate::site::{Relay, Site};

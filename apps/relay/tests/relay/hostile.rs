@@ -30,7 +30,9 @@ const CHEATS: [(&str, Change); 16] = [
     ("NOT_ONE_CALL", |action| action.actions.push(action.actions[0].clone())),
     ("NOT_ONE_CALL", |action| action.actions = vec![transfer()]),
     ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "storage_withdraw".to_owned())),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "storage_unregister".to_owned())),
+    ("FOREIGN_METHOD", |action| {
+        change_call(action, |call| call.method_name = "storage_unregister".to_owned())
+    }),
     ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "get_game".to_owned())),
     ("DEPOSIT", |action| change_call(action, |call| call.deposit = Balance::from_yoctonear(1))),
     ("TOO_MUCH_GAS", |action| change_call(action, |call| call.gas = Gas::from_teragas(31))),
@@ -95,7 +97,8 @@ async fn a_thousand_hostile_requests_spend_nothing() {
         must_refuse(&guest, &relay, &encode(&other_key), "BAD_SIGNATURE").await;
         let mut own = good.delegate_action.clone();
         own.public_key = stranger.public_key();
-        must_refuse(&guest, &relay, &encode(&SignedDelegateAction::sign(&stranger, own)), "FOREIGN_KEY").await;
+        must_refuse(&guest, &relay, &encode(&SignedDelegateAction::sign(&stranger, own)), "FOREIGN_KEY")
+            .await;
         let again = guest.post(&relay, &replayed).await;
         assert_eq!((again.status, again.body), (first.status, first.body.clone()), "the answer of the first");
         for (status, body) in nonsense() {
@@ -105,7 +108,11 @@ async fn a_thousand_hostile_requests_spend_nothing() {
             let answered = answer.map_or(413, |answer| answer.status);
             assert_eq!(answered, status, "{body}");
         }
-        for key in ["", "ed25519:", "secp256k1:5ftgm7wYK5gtVqq1kxMGy7gSudkrfYCbpsjL6sH1nwx2oj5NR2JktohjzB6fbEhhRERQpiwJcpwnQjxtoX3GS3cQ"] {
+        for key in [
+            "",
+            "ed25519:",
+            "secp256k1:5ftgm7wYK5gtVqq1kxMGy7gSudkrfYCbpsjL6sH1nwx2oj5NR2JktohjzB6fbEhhRERQpiwJcpwnQjxtoX3GS3cQ",
+        ] {
             let answer = post(&http, format!("{}/v1/guests", relay.url), &json!({ "public_key": key })).await;
             assert_eq!(answer.unwrap().body["code"], "BAD_KEY");
         }
@@ -143,7 +150,8 @@ async fn only_json_from_the_pages_origin_is_let_through_by_browsers() {
     let key: SecretKey = new_key();
     let body = json!({ "public_key": key.public_key().to_string() }).to_string();
     let held = site.balance().await;
-    let without_preflight = http.post(&url).header("content-type", "text/plain").body(body).send().await.unwrap();
+    let without_preflight =
+        http.post(&url).header("content-type", "text/plain").body(body).send().await.unwrap();
     assert_eq!(without_preflight.status(), 400);
     assert_eq!(site.balance().await, held);
 }

@@ -9,3 +9,4 @@ mod node;
 mod program;
 mod site;
 mod speed;
+mod terminal;

@@ -43,7 +43,8 @@ impl Site {
     }
 
     pub async fn without_keys() -> Self {
-        let arena = Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
+        let arena =
+            Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
         let one_game = Wasm::OneGame.read(None).unwrap();
         let code = Code { arena: Some(arena), one_game: Some(one_game), ..Code::default() };
         let chain = LocalChain::start(0, code).await.expect("a chain starts on a free port");
@@ -97,7 +98,8 @@ impl Site {
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("serving ").and_then(|url| url.strip_suffix("/v1"));
-        let url = url.unwrap_or_else(|| panic!("it does not serve: {:?}", printed.lock().unwrap())).to_owned();
+        let url =
+            url.unwrap_or_else(|| panic!("it does not serve: {:?}", printed.lock().unwrap())).to_owned();
         Relay { url, process, printed }
     }
 
@@ -146,7 +148,8 @@ impl Relay {
     /// One of its metrics.
     pub async fn metric(&self, name: &str) -> f64 {
         let (_, text) = self.get("/metrics").await;
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
+        let line =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
         line.rsplit_once(' ').unwrap().1.parse().unwrap()
     }
 

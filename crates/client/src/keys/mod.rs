@@ -140,6 +140,25 @@ impl KeyStore {
         }
     }
 
+    /// Returns the key by which this computer's guest is known to relays, a new one the first time.
+    ///
+    /// # Errors
+    ///
+    /// When the file with the key can't be read or written.
+    ///
+    /// # Panics
+    ///
+    /// Never: the name of the file is an account id.
+    pub fn guest_key(&self) -> Result<SecretKey, KeyError> {
+        let name = "guest".parse().expect("this is an account id");
+        if let Some(key) = file::candidates(&self.folder.join(self.network.name()), &name)?.pop() {
+            return Ok(key);
+        }
+        let key = SecretKey::from_random(KeyType::ED25519);
+        self.save(&name, &key)?;
+        Ok(key)
+    }
+
     /// Keeps a key of an account in a file that only its owner may read, and returns the file.
     ///
     /// # Errors
