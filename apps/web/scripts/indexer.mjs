@@ -49,8 +49,8 @@ export async function startIndexer({ rpcUrl, contractId, arenaId }) {
   };
 }
 
-/** The address in the line in which the indexer says where it answers. */
-async function whereItServes(child) {
+/** The address in the line in which a server says where it answers. */
+export async function whereItServes(child) {
   for await (const line of createInterface({ input: child.stdout })) {
     const [, url] = /serving (\S+)\/v1\b/.exec(line) ?? [];
     if (url) return url;

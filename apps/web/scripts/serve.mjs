@@ -1,6 +1,6 @@
 /**
- * Starts a local node with the contracts, players and a bot, an indexer of it if one is built, and serves the built page
- * beside them. All listen on this machine alone, and all stop when this process does.
+ * Starts a local node with the contracts, players and a bot, an indexer and a relay of it if they are built, and serves the
+ * built page beside them. All listen on this machine alone, and all stop when this process does.
  */
 
 import { once } from 'node:events';
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { preview } from 'vite';
 import { hasIndexer, startIndexer } from './indexer.mjs';
 import { startLocalnet } from './localnet.mjs';
+import { hasRelay, startRelay } from './relay.mjs';
 import { ownOptions } from './serve-options.mjs';
 
 const HOST = '127.0.0.1';
@@ -45,12 +46,16 @@ async function serve({ ports, state }) {
   await needPort(ports.node, 'node', '--node-port');
   const node = await startLocalnet({ port: ports.node, state });
   const indexer = hasIndexer() ? await startIndexer(node.info) : null;
+  const info = { ...node.info, ...(indexer && { indexerUrl: indexer.url }) };
   const server = await preview({
     root: fileURLToPath(new URL('..', import.meta.url)),
     mode: 'localnet',
     preview: { host: HOST, port: ports.page, strictPort: ports.page !== 0 },
-    plugins: [localnetInfo(indexer ? { ...node.info, indexerUrl: indexer.url } : node.info)],
+    plugins: [localnetInfo(info)],
   });
+  const origin = new URL(server.resolvedUrls?.local[0] ?? `http://${HOST}:${ports.page}`).origin;
+  const relay = hasRelay() ? await startRelay(node.info, origin) : null;
+  if (relay) info.relayUrl = relay.url;
   console.log(`
 Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   node      ${node.info.rpcUrl}
@@ -58,6 +63,7 @@ Tic-Tac-Toe is at ${server.resolvedUrls?.local[0]}
   arena     ${node.info.arenaId}
   bot       ${node.info.botId}
   indexer   ${indexer?.url ?? 'none: cargo build --workspace --bin tic-tac-toe-indexer'}
+  relay     ${relay?.url ?? 'none: cargo build --workspace --bin tic-tac-toe-relay'}
   players   ${node.info.players.map(({ accountId }) => accountId).join(', ')}
   state     ${state ?? 'in memory, gone when this ends; --state FILE keeps it'}
 

@@ -48,7 +48,8 @@ async fn a_guest_makes_so_many_calls_a_day_and_hosts_so_many_games() {
     let relay = site.must_relay(&["--per-guest", "3", "--storage", "0.01"]);
     let mut guest = Guest::must_come(&site, &relay).await;
     guest.must_host(&site, &relay).await;
-    let answer = guest.call(&site, &relay, "create", &json!({ "players": [guest.account, "bob.test.near"] })).await;
+    let answer =
+        guest.call(&site, &relay, "create", &json!({ "players": [guest.account, "bob.test.near"] })).await;
     assert_eq!((answer.status, &answer.body["code"]), (403, &json!("STORAGE_LIMIT")), "{answer:?}");
     // Refused by the arena: that counts, since it costs.
     for _ in 0..2 {

@@ -36,7 +36,8 @@ pub struct Answer {
 /// Posts JSON.
 pub async fn post(http: &reqwest::Client, url: String, body: &Value) -> reqwest::Result<Answer> {
     let response = http.post(url).json(body).send().await?;
-    let retry_after = response.headers().get("retry-after").map(|value| value.to_str().unwrap().parse().unwrap());
+    let retry_after =
+        response.headers().get("retry-after").map(|value| value.to_str().unwrap().parse().unwrap());
     Ok(Answer { status: response.status().as_u16(), retry_after, body: response.json().await? })
 }
 
@@ -69,8 +70,20 @@ impl Guest {
 
     /// Signs a call that was changed before.
     pub async fn sign_changed(&mut self, site: &Site, method: &str, args: &Value, change: Change) -> String {
-        self.nonce += 1;
         let height = site.rpc.final_block().await.unwrap().height;
+        self.sign_at(height, site, method, args, change)
+    }
+
+    /// Signs a call at a height that is known already, as it is to clients that follow the chain.
+    pub fn sign_at(
+        &mut self,
+        height: u64,
+        site: &Site,
+        method: &str,
+        args: &Value,
+        change: Change,
+    ) -> String {
+        self.nonce += 1;
         let call = FunctionCallAction {
             method_name: method.to_owned(),
             args: args.to_string().into_bytes(),
@@ -117,7 +130,11 @@ impl Guest {
     /// Signs and posts a call that is made.
     pub async fn must_call(&mut self, site: &Site, relay: &Relay, method: &str, args: &Value) -> Value {
         let answer = self.call(site, relay, method, args).await;
-        assert_eq!((answer.status, &answer.body["status"]), (200, &json!("done")), "{method} {args}: {answer:?}");
+        assert_eq!(
+            (answer.status, &answer.body["status"]),
+            (200, &json!("done")),
+            "{method} {args}: {answer:?}"
+        );
         answer.body
     }
 

@@ -18,6 +18,10 @@ fn change_call(action: &mut DelegateAction, change: impl FnOnce(&mut FunctionCal
     action.actions = vec![Action::FunctionCall(call).try_into().unwrap()];
 }
 
+fn rename(action: &mut DelegateAction, method: &str) {
+    change_call(action, |call| method.clone_into(&mut call.method_name));
+}
+
 fn transfer() -> NonDelegateAction {
     Action::Transfer(TransferAction { deposit: Balance::from_near(1) }).try_into().unwrap()
 }
@@ -29,9 +33,9 @@ const CHEATS: [(&str, Change); 16] = [
     ("NOT_ONE_CALL", |action| action.actions = vec![]),
     ("NOT_ONE_CALL", |action| action.actions.push(action.actions[0].clone())),
     ("NOT_ONE_CALL", |action| action.actions = vec![transfer()]),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "storage_withdraw".to_owned())),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "storage_unregister".to_owned())),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "get_game".to_owned())),
+    ("FOREIGN_METHOD", |action| rename(action, "storage_withdraw")),
+    ("FOREIGN_METHOD", |action| rename(action, "storage_unregister")),
+    ("FOREIGN_METHOD", |action| rename(action, "get_game")),
     ("DEPOSIT", |action| change_call(action, |call| call.deposit = Balance::from_yoctonear(1))),
     ("TOO_MUCH_GAS", |action| change_call(action, |call| call.gas = Gas::from_teragas(31))),
     ("NOT_A_GUEST", |action| action.sender_id = "alice.test.near".parse().unwrap()),
@@ -75,7 +79,8 @@ async fn a_thousand_hostile_requests_spend_nothing() {
     let first = guest.post(&relay, &replayed).await;
     let stranger = InMemorySigner::from_secret_key(guest.account.clone(), new_key());
     Guest::must_come(&site, &relay).await;
-    let (held, left, http) = (site.balance().await, relay.budget_left().await, reqwest::Client::new());
+    let (held, left) = (site.balance().await, relay.budget_left().await);
+    let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
 
     let mut requests = 0;
     while requests < 1_000 {
@@ -95,17 +100,21 @@ async fn a_thousand_hostile_requests_spend_nothing() {
         must_refuse(&guest, &relay, &encode(&other_key), "BAD_SIGNATURE").await;
         let mut own = good.delegate_action.clone();
         own.public_key = stranger.public_key();
-        must_refuse(&guest, &relay, &encode(&SignedDelegateAction::sign(&stranger, own)), "FOREIGN_KEY").await;
+        must_refuse(&guest, &relay, &encode(&SignedDelegateAction::sign(&stranger, own)), "FOREIGN_KEY")
+            .await;
         let again = guest.post(&relay, &replayed).await;
         assert_eq!((again.status, again.body), (first.status, first.body.clone()), "the answer of the first");
         for (status, body) in nonsense() {
             // The server may hang up on somebody who goes on with a body that is too large.
-            let http = reqwest::Client::new();
             let answer = post(&http, format!("{}/v1/actions", relay.url), &body).await;
             let answered = answer.map_or(413, |answer| answer.status);
             assert_eq!(answered, status, "{body}");
         }
-        for key in ["", "ed25519:", "secp256k1:5ftgm7wYK5gtVqq1kxMGy7gSudkrfYCbpsjL6sH1nwx2oj5NR2JktohjzB6fbEhhRERQpiwJcpwnQjxtoX3GS3cQ"] {
+        for key in [
+            "",
+            "ed25519:",
+            "secp256k1:5ftgm7wYK5gtVqq1kxMGy7gSudkrfYCbpsjL6sH1nwx2oj5NR2JktohjzB6fbEhhRERQpiwJcpwnQjxtoX3GS3cQ",
+        ] {
             let answer = post(&http, format!("{}/v1/guests", relay.url), &json!({ "public_key": key })).await;
             assert_eq!(answer.unwrap().body["code"], "BAD_KEY");
         }
@@ -143,7 +152,8 @@ async fn only_json_from_the_pages_origin_is_let_through_by_browsers() {
     let key: SecretKey = new_key();
     let body = json!({ "public_key": key.public_key().to_string() }).to_string();
     let held = site.balance().await;
-    let without_preflight = http.post(&url).header("content-type", "text/plain").body(body).send().await.unwrap();
+    let without_preflight =
+        http.post(&url).header("content-type", "text/plain").body(body).send().await.unwrap();
     assert_eq!(without_preflight.status(), 400);
     assert_eq!(site.balance().await, held);
 }

@@ -43,7 +43,8 @@ impl Site {
     }
 
     pub async fn without_keys() -> Self {
-        let arena = Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
+        let arena =
+            Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
         let one_game = Wasm::OneGame.read(None).unwrap();
         let code = Code { arena: Some(arena), one_game: Some(one_game), ..Code::default() };
         let chain = LocalChain::start(0, code).await.expect("a chain starts on a free port");
@@ -97,7 +98,8 @@ impl Site {
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.trim().strip_prefix("serving ").and_then(|url| url.strip_suffix("/v1"));
-        let url = url.unwrap_or_else(|| panic!("it does not serve: {:?}", printed.lock().unwrap())).to_owned();
+        let url =
+            url.unwrap_or_else(|| panic!("it does not serve: {:?}", printed.lock().unwrap())).to_owned();
         Relay { url, process, printed }
     }
 
@@ -144,15 +146,16 @@ impl Relay {
     }
 
     /// One of its metrics.
-    pub async fn metric(&self, name: &str) -> f64 {
+    pub async fn metric(&self, name: &str) -> String {
         let (_, text) = self.get("/metrics").await;
-        let line = text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
-        line.rsplit_once(' ').unwrap().1.parse().unwrap()
+        let line =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name} in {text}"));
+        line.rsplit_once(' ').unwrap().1.to_owned()
     }
 
     /// What may still be spent today, in NEAR.
     pub async fn budget_left(&self) -> f64 {
-        self.metric("tic_tac_toe_relay_budget_left_near").await
+        self.metric("tic_tac_toe_relay_budget_left_near").await.parse().unwrap()
     }
 }
 
