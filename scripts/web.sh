@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Plays in the browser: starts a local node with contracts, players and a bot, an indexer, and a server for the page.
+# Plays in the browser: starts a local node with contracts, players and a bot, an indexer, a relay for guests, and a server
+# for the page.
 # Takes --port for the page (8080), --node-port for the node (3030) and --state for a file that keeps its chain.
 export CALLED_FROM=$PWD
 source "$(dirname "$0")/lib/project.sh"
@@ -17,8 +18,8 @@ if [ -n "$usage" ]; then
 fi
 
 build_game
-say "Building the indexer (minutes the first time)"
-build_program tic-tac-toe-indexer || die "The indexer can't be built. See the lines above."
+say "Building the indexer and the relay (minutes the first time)"
+build_program tic-tac-toe-indexer --bin tic-tac-toe-relay || die "They can't be built. See the lines above."
 
 say "Building the page"
 install_packages apps/web

@@ -1,7 +1,7 @@
 //! A relay: lets guests without a wallet play in the arena. It makes an account for a guest's key, and sends what the
 //! guest has signed inside transactions of its own, so that it pays and the guest plays.
 //!
-//! [`rules`] says what is let through, [`store`] keeps money, nonces and calls on disk, [`Relay`] sends.
+//! `rules` says what is let through, `store` keeps money, nonces and calls on disk, [`Relay`] sends.
 
 mod api;
 pub mod args;
@@ -12,9 +12,10 @@ mod names;
 mod outcome;
 mod problem;
 mod relay;
-pub mod rules;
-pub mod store;
+mod rules;
+mod store;
 
 pub use api::Server;
 pub use init::init;
 pub use relay::{Relay, Settings};
+pub use store::Limits;

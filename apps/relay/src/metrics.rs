@@ -1,12 +1,13 @@
 //! Metrics for Prometheus: requests, how long they took, what became of calls, and how much of the budget is left.
 
+use std::time::Duration;
+
 use axum::http::StatusCode;
 use near_primitives::types::Balance;
 use prometheus::{
     Gauge, HistogramOpts, HistogramVec, IntCounterVec, Registry, TextEncoder, register_gauge_with_registry,
     register_histogram_vec_with_registry, register_int_counter_vec_with_registry,
 };
-use std::time::Duration;
 
 use crate::outcome::CallResult;
 use crate::store::Kind;
@@ -65,17 +66,12 @@ impl Metrics {
 
     /// Counts a transaction whose outcome is known.
     pub fn count_call(&self, kind: Kind, result: &CallResult) {
-        let kind = match kind {
-            Kind::Guest => "guest",
-            Kind::Deposit => "deposit",
-            Kind::Action => "action",
-        };
         let result = match result {
             CallResult::Done { .. } => "done",
             CallResult::Refused { .. } => "refused",
             CallResult::Failed { .. } => "failed",
         };
-        self.calls.with_label_values(&[kind, result]).inc();
+        self.calls.with_label_values(&[kind.name(), result]).inc();
     }
 
     /// Writes all metrics as Prometheus reads them; never fails, as they are complete.

@@ -264,17 +264,17 @@ impl Relay {
             let mut key = self.keys.take().await.ok_or(Problem::NoKey)?;
             let Some(signer) = key.signer() else { return Err(Problem::NoKey) };
             let sign = |nonce| sign(signer, nonce, head.hash, receiver, actions.clone());
-            let Some(transaction) = self.store.begin(&new, &signer.public_key(), sign).await? else {
+            let Some((transaction, call)) = self.store.begin(&new, &signer.public_key(), sign).await? else {
                 return self.answer_seen(&purpose).await;
             };
-            let (hash, public_key) = (transaction.get_hash(), signer.public_key());
+            let hash = call.transaction;
             match self.rpc.send_once(transaction).await {
-                Ok(view) => return self.settle_new(hash, &view).await,
+                Ok(view) => return self.settle(call, &view).await,
                 Err(Error::NotAccepted(InvalidTxError::InvalidNonce { ak_nonce, .. })) => {
-                    self.store.note_nonce(&public_key, ak_nonce).await?;
+                    self.store.note_nonce(&call.key, ak_nonce).await?;
                     // A server on the way may have passed this very transaction on twice.
                     if let Some(view) = self.rpc.outcome(hash, &self.account).await? {
-                        return self.settle_new(hash, &view).await;
+                        return self.settle(call, &view).await;
                     }
                     self.store.release(hash).await?;
                     if attempt == NONCES {
@@ -314,15 +314,6 @@ impl Relay {
             return self.settle(call, &view).await;
         }
         Ok(Answer { guest: call.guest, transaction: call.transaction, outcome: call.outcome })
-    }
-
-    async fn settle_new(
-        &self,
-        transaction: CryptoHash,
-        view: &FinalExecutionOutcomeView,
-    ) -> Result<Answer, Problem> {
-        let call = self.store.call_in(transaction).await?.ok_or(Problem::NoCall)?;
-        self.settle(call, view).await
     }
 
     /// Writes down what became of a call. What the chain has not finished stays unknown.

@@ -69,7 +69,6 @@ pub enum Rule {
 
 impl Rule {
     /// Returns the code for programs.
-    #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unreadable => "UNREADABLE_ACTION",
@@ -90,20 +89,12 @@ impl Rule {
 }
 
 /// Reads a signed delegate action.
-///
-/// # Errors
-///
-/// When it is none.
 pub fn read(text: &str) -> Result<SignedDelegateAction, Rule> {
     let bytes = from_base64(text).map_err(|_| Rule::Unreadable)?;
     SignedDelegateAction::try_from_slice(&bytes).map_err(|_| Rule::Unreadable)
 }
 
 /// Returns the call in a delegate action, if it is one that guests may make and is signed.
-///
-/// # Errors
-///
-/// The first rule that it breaks.
 pub fn check_call(signed: &SignedDelegateAction, arena: &AccountId) -> Result<FunctionCallAction, Rule> {
     let action = &signed.delegate_action;
     if action.receiver_id != *arena {
@@ -127,10 +118,6 @@ pub fn check_call(signed: &SignedDelegateAction, arena: &AccountId) -> Result<Fu
 }
 
 /// Checks that a delegate action is its guest's, new, and valid for a while, but not for long.
-///
-/// # Errors
-///
-/// The first rule that it breaks.
 pub fn check_sender(action: &DelegateAction, guest: &Guest, height: BlockHeight) -> Result<(), Rule> {
     if action.public_key.to_string() != guest.public_key {
         return Err(Rule::Key);

@@ -123,6 +123,17 @@ pub enum Kind {
     Action,
 }
 
+impl Kind {
+    /// Returns its name, in the database and in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Guest => "guest",
+            Self::Deposit => "deposit",
+            Self::Action => "action",
+        }
+    }
+}
+
 /// What a call has to be undone or adjusted by.
 struct Booked {
     kind: Kind,
@@ -137,10 +148,6 @@ type Result<T> = std::result::Result<T, sqlx::Error>;
 
 impl Store {
     /// Opens the books of a relay, and makes them if there are none.
-    ///
-    /// # Errors
-    ///
-    /// When the file can't be used, or is another relay's.
     pub async fn open(
         file: &Path,
         limits: Limits,
@@ -154,8 +161,8 @@ impl Store {
             // A second relay would spend the same budget and use the same nonces.
             .locking_mode(SqliteLockingMode::Exclusive)
             .journal_mode(SqliteJournalMode::Wal)
-            // What was written must be there after a power cut too.
-            .synchronous(SqliteSynchronous::Full);
+            // A power cut may take the last seconds back, but the chain takes neither a nonce nor an action twice.
+            .synchronous(SqliteSynchronous::Normal);
         let unusable =
             || format!("{name} cannot be used; is it the database of a relay, and of one that has ended?");
         let mut db = SqliteConnection::connect_with(&options).await.with_context(unusable)?;
@@ -177,10 +184,6 @@ impl Store {
     }
 
     /// Takes note of a nonce that was used with one of the relay's keys.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn note_nonce(&self, key: &PublicKey, nonce: u64) -> Result<()> {
         let sql =
             "INSERT INTO keys VALUES (?, ?) ON CONFLICT DO UPDATE SET nonce = max(nonce, excluded.nonce)";
@@ -190,39 +193,23 @@ impl Store {
     }
 
     /// Returns the guest with an account.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn guest(&self, account: &AccountId) -> Result<Option<Guest>> {
         let sql = "SELECT account, public_key, nonce FROM guests WHERE account = ? AND nonce IS NOT NULL";
         self.find_guest(sqlx::query(sql).bind(account.as_str())).await
     }
 
     /// Returns the guest with a key.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn guest_with(&self, key: &PublicKey) -> Result<Option<Guest>> {
         let sql = "SELECT account, public_key, nonce FROM guests WHERE public_key = ? AND nonce IS NOT NULL";
         self.find_guest(sqlx::query(sql).bind(key.to_string())).await
     }
 
     /// Returns whether a name is taken, also by a guest that is still being made.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn has_guest(&self, account: &AccountId) -> Result<bool> {
         Ok(self.key_of(account).await?.is_some())
     }
 
     /// Returns the key of a guest, also of one that is still being made.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn key_of(&self, account: &AccountId) -> Result<Option<PublicKey>> {
         let query = sqlx::query("SELECT public_key FROM guests WHERE account = ?").bind(account.as_str());
         let row = query.fetch_optional(&mut *self.db.lock().await).await?;
@@ -245,10 +232,6 @@ impl Store {
     }
 
     /// Returns the call with an id, the hash of a delegate action or the key of a new guest.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn call(&self, id: &str) -> Result<Option<Call>> {
         let query = sqlx::query("SELECT * FROM calls WHERE id = ?").bind(id);
         let row = query.fetch_optional(&mut *self.db.lock().await).await?;
@@ -256,10 +239,6 @@ impl Store {
     }
 
     /// Returns the call that was sent in a transaction.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn call_in(&self, transaction: CryptoHash) -> Result<Option<Call>> {
         let query = sqlx::query("SELECT * FROM calls WHERE tx = ?").bind(transaction.to_string());
         let row = query.fetch_optional(&mut *self.db.lock().await).await?;
@@ -267,10 +246,6 @@ impl Store {
     }
 
     /// Returns the calls whose outcome is unknown.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn pending(&self) -> Result<Vec<Call>> {
         let rows = sqlx::query("SELECT * FROM calls WHERE outcome IS NULL");
         let rows = rows.fetch_all(&mut *self.db.lock().await).await?;
@@ -278,10 +253,6 @@ impl Store {
     }
 
     /// Returns what was spent on a day, with what calls under way may cost.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn spent(&self, day: i64) -> Result<Balance> {
         let query = sqlx::query("SELECT coalesce(sum(spent), 0) FROM days WHERE day = ?").bind(day);
         let row = query.fetch_one(&mut *self.db.lock().await).await?;
@@ -290,24 +261,20 @@ impl Store {
 
     /// Writes a call down that is about to be sent: with the next nonce of one of the relay's keys, and with what it may
     /// cost. Nothing is to be sent if such a call was written down before.
-    ///
-    /// # Errors
-    ///
-    /// When a limit is reached, the guest's nonce is not new, or the database fails.
     pub async fn begin(
         &self,
         call: &NewCall<'_>,
         key: &PublicKey,
         sign: impl FnOnce(u64) -> SignedTransaction,
-    ) -> std::result::Result<Option<SignedTransaction>, Problem> {
+    ) -> std::result::Result<Option<(SignedTransaction, Call)>, Problem> {
         let NewCall { guest, purpose, gas_cost, day } = *call;
         let mut lock = self.db.lock().await;
         let mut db = lock.begin().await?;
         let (kind, id, deposit, guest_nonce) = match purpose {
-            Purpose::Guest { key, .. } => ("guest", Some(key.to_string()), Balance::ZERO, None),
-            Purpose::Deposit(deposit) => ("deposit", None, deposit, None),
+            Purpose::Guest { key, .. } => (Kind::Guest, Some(key.to_string()), Balance::ZERO, None),
+            Purpose::Deposit(deposit) => (Kind::Deposit, None, deposit, None),
             Purpose::Action { hash, nonce } => {
-                ("action", Some(hash.to_string()), Balance::ZERO, Some(integer(nonce)))
+                (Kind::Action, Some(hash.to_string()), Balance::ZERO, Some(integer(nonce)))
             }
         };
         if let Some(id) = &id {
@@ -325,11 +292,19 @@ impl Store {
         let row = sqlx::query(sql).bind(key.to_string()).fetch_one(&mut *db).await?;
         let nonce: i64 = row.try_get(0)?;
         let transaction = sign(nonce.unsigned_abs());
-        let hash = transaction.get_hash().to_string();
+        let call = Call {
+            transaction: transaction.get_hash(),
+            kind,
+            guest: guest.clone(),
+            key: key.clone(),
+            nonce: nonce.unsigned_abs(),
+            outcome: None,
+        };
+        let hash = call.transaction.to_string();
         let sql = "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)";
         sqlx::query(sql)
             .bind(id.as_ref().unwrap_or(&hash))
-            .bind(kind)
+            .bind(kind.name())
             .bind(&hash)
             .bind(guest.as_str())
             .bind(key.to_string())
@@ -341,7 +316,7 @@ impl Store {
             .execute(&mut *db)
             .await?;
         db.commit().await?;
-        Ok(Some(transaction))
+        Ok(Some((transaction, call)))
     }
 
     /// Counts a call against the limits of its guest or address.
@@ -420,10 +395,6 @@ impl Store {
 
     /// Writes down what became of a call, and what it cost instead of what it might have; returns whether that was news.
     /// A new guest comes with the first nonce of its key. A guest that could not be made may be tried again.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn settle(&self, outcome: &Outcome, guest_nonce: Option<u64>) -> Result<bool> {
         let mut lock = self.db.lock().await;
         let mut db = lock.begin().await?;
@@ -449,10 +420,6 @@ impl Store {
     }
 
     /// Forgets a call that has not reached the chain and never will, so that it can be made again.
-    ///
-    /// # Errors
-    ///
-    /// When the database fails.
     pub async fn release(&self, transaction: CryptoHash) -> Result<()> {
         let mut lock = self.db.lock().await;
         let mut db = lock.begin().await?;
@@ -541,4 +508,149 @@ fn integer_of(amount: Balance) -> i64 {
 /// Returns a nonce as it is kept; larger ones are refused before they come here.
 fn integer(nonce: u64) -> i64 {
     i64::try_from(nonce).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use near_crypto::{InMemorySigner, KeyType, SecretKey, Signer};
+    use near_primitives::types::Gas;
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::outcome::CallResult;
+
+    const DAY: i64 = 20_000;
+
+    struct Books {
+        store: Store,
+        signer: Signer,
+        _folder: TempDir,
+    }
+
+    impl Books {
+        /// Books with a budget for two calls a day, and for one guest an address.
+        async fn must_open() -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            let limits = Limits {
+                budget: Balance::from_millinear(20),
+                calls_per_guest: 2,
+                guests_per_address: 1,
+                storage_per_guest: Balance::from_millinear(15),
+            };
+            let file = folder.path().join("relay.sqlite");
+            let store = Store::open(&file, limits, ["chain", "guests.near", "arena.near"]).await.unwrap();
+            let signer = InMemorySigner::from_seed("guests.near".parse().unwrap(), KeyType::ED25519, "relay");
+            store.note_nonce(&signer.public_key(), 7).await.unwrap();
+            Self { store, signer, _folder: folder }
+        }
+
+        async fn begin(&self, purpose: Purpose<'_>, day: i64) -> std::result::Result<Option<Call>, Problem> {
+            let guest = &"guest.guests.near".parse().unwrap();
+            let gas_cost = Balance::from_millinear(10);
+            let sign = |nonce| {
+                tic_tac_toe_client::sign(&self.signer, nonce, CryptoHash::default(), guest, Vec::new())
+            };
+            let new = NewCall { guest, purpose, gas_cost, day };
+            Ok(self.store.begin(&new, &self.signer.public_key(), sign).await?.map(|(_, call)| call))
+        }
+
+        async fn settle(&self, call: &Call, result: CallResult) {
+            let (gas_burnt, tokens_burnt) = (Gas::ZERO, Balance::from_millinear(1));
+            let outcome = Outcome { transaction: call.transaction, result, gas_burnt, tokens_burnt };
+            assert!(self.store.settle(&outcome, Some(100)).await.unwrap());
+            assert!(
+                !self.store.settle(&outcome, Some(100)).await.unwrap(),
+                "the second time changes nothing"
+            );
+        }
+
+        /// Makes a guest whose key has the nonce 100.
+        async fn must_make_guest(&self) {
+            let key = key();
+            let purpose = Purpose::Guest { key: &key, address: "192.0.2.1" };
+            let call = self.begin(purpose, DAY).await.unwrap().unwrap();
+            self.settle(&call, done()).await;
+        }
+
+        async fn spent(&self) -> u128 {
+            self.store.spent(DAY).await.unwrap().as_millinear()
+        }
+    }
+
+    fn key() -> PublicKey {
+        SecretKey::from_seed(KeyType::ED25519, "guest").public_key()
+    }
+
+    fn action(nonce: u64) -> Purpose<'static> {
+        Purpose::Action { hash: CryptoHash::hash_bytes(&nonce.to_le_bytes()), nonce }
+    }
+
+    fn done() -> CallResult {
+        CallResult::Done { logs: Vec::new() }
+    }
+
+    #[tokio::test]
+    async fn what_a_call_may_cost_is_taken_first_and_what_it_cost_is_counted_then() {
+        let books = Books::must_open().await;
+        books.must_make_guest().await;
+        assert_eq!(books.spent().await, 1);
+
+        let call = books.begin(action(101), DAY).await.unwrap().unwrap();
+        assert_eq!(books.spent().await, 11);
+        assert!(matches!(books.begin(action(102), DAY).await, Err(Problem::BudgetSpent)));
+        assert!(books.begin(action(101), DAY).await.unwrap().is_none(), "it was written down already");
+
+        books.settle(&call, CallResult::Failed { message: String::new() }).await;
+        assert_eq!(books.spent().await, 2);
+        assert!(books.begin(action(102), DAY).await.unwrap().is_some());
+        assert!(matches!(books.begin(action(103), DAY).await, Err(Problem::TooManyCalls(2))));
+        assert!(
+            books.begin(action(103), DAY + 1).await.unwrap().is_some(),
+            "the next day has its own budget"
+        );
+    }
+
+    #[tokio::test]
+    async fn each_nonce_is_used_once_and_a_guests_too() {
+        let books = Books::must_open().await;
+        books.must_make_guest().await;
+        assert!(matches!(books.begin(action(100), DAY).await, Err(Problem::Rule(Rule::Nonce))));
+        let first = books.begin(action(101), DAY).await.unwrap().unwrap();
+        books.store.release(first.transaction).await.unwrap();
+        assert_eq!(books.spent().await, 1);
+        let second = books.begin(action(101), DAY).await.unwrap().unwrap();
+        assert_eq!((first.nonce, second.nonce), (9, 10));
+
+        books.store.note_nonce(&books.signer.public_key(), 4).await.unwrap();
+        books.settle(&second, done()).await;
+        assert_eq!(books.begin(action(102), DAY).await.unwrap().unwrap().nonce, 11);
+    }
+
+    #[tokio::test]
+    async fn deposits_are_limited_for_a_guest_and_wait_for_each_other() {
+        let books = Books::must_open().await;
+        books.must_make_guest().await;
+        let deposit = Purpose::Deposit(Balance::from_millinear(8));
+        let call = books.begin(deposit, DAY).await.unwrap().unwrap();
+        assert!(matches!(books.begin(deposit, DAY).await, Err(Problem::DepositPending)));
+        books.settle(&call, done()).await;
+        assert_eq!(books.spent().await, 1 + 1 + 8);
+        assert!(matches!(books.begin(deposit, DAY + 1).await, Err(Problem::StorageLimit)));
+    }
+
+    #[tokio::test]
+    async fn a_guest_that_could_not_be_made_can_be_tried_again_and_addresses_are_forgotten() {
+        let books = Books::must_open().await;
+        let key = key();
+        let purpose = Purpose::Guest { key: &key, address: "192.0.2.1" };
+        let call = books.begin(purpose, DAY).await.unwrap().unwrap();
+        books.settle(&call, CallResult::Failed { message: String::new() }).await;
+        assert!(!books.store.has_guest(&call.guest).await.unwrap());
+        assert!(matches!(books.begin(purpose, DAY).await, Err(Problem::TooManyGuests(1))));
+
+        assert!(books.begin(purpose, DAY + 1).await.unwrap().is_some());
+        let query = sqlx::query("SELECT count(*) FROM addresses");
+        let row = query.fetch_one(&mut *books.store.db.lock().await).await.unwrap();
+        assert_eq!(row.try_get::<i64, _>(0).unwrap(), 1, "only today's is kept");
+    }
 }

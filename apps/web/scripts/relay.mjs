@@ -19,7 +19,7 @@ export const hasRelay = () => existsSync(relayProgram());
 export function startRelay({ rpcUrl, arenaId }, { origin, database, listen = '127.0.0.1:0', options = [] }) {
   return startServer(relayProgram(), (folder) => {
     const db = database ?? join(folder, 'relay.sqlite');
-    const chain = ['--rpc', rpcUrl, '--arena', arenaId];
+    const chain = ['--rpc', rpcUrl, '--arena', arenaId, '--credentials', folder];
     return ['run', '--db', db, '--listen', listen, '--origin', origin, ...chain, ...options];
   });
 }

@@ -13,6 +13,8 @@ import { hasRelay, startRelay } from './relay.mjs';
 import { ownOptions } from './serve-options.mjs';
 
 const HOST = '127.0.0.1';
+/** Guests on this machine cost nothing. */
+const LOCAL_LIMITS = ['--budget', '1000', '--per-address', '1000000'];
 
 /** Fails with a sentence for people when nothing can listen on the port. */
 async function needPort(port, purpose, option) {
@@ -59,6 +61,7 @@ async function serve({ ports, state }) {
     const relay = await startRelay(node.info, {
       origin: new URL(page).origin,
       database: state && `${state}.relay`,
+      options: LOCAL_LIMITS,
     });
     info.relayUrl = relay.url;
   }

@@ -101,8 +101,8 @@ async fn a_call_that_never_reached_the_chain_is_given_up_when_its_nonce_was_pass
     let answer = host.must_settle(|| relay.url.clone(), &signed).await;
 
     assert_eq!((answer["status"].as_str(), moves(&site, game_id).await), (Some("done"), 1));
-    let spent = left - relay.budget_left().await;
-    assert!(spent < 0.0007, "two calls cost {spent} NEAR: the one that was lost, nothing");
+    let cost = left - relay.budget_left().await;
+    assert!(cost < 0.0007, "two calls cost {cost} NEAR: the one that was lost, nothing");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -70,8 +70,20 @@ impl Guest {
 
     /// Signs a call that was changed before.
     pub async fn sign_changed(&mut self, site: &Site, method: &str, args: &Value, change: Change) -> String {
-        self.nonce += 1;
         let height = site.rpc.final_block().await.unwrap().height;
+        self.sign_at(height, site, method, args, change)
+    }
+
+    /// Signs a call at a height that is known already, as it is to clients that follow the chain.
+    pub fn sign_at(
+        &mut self,
+        height: u64,
+        site: &Site,
+        method: &str,
+        args: &Value,
+        change: Change,
+    ) -> String {
+        self.nonce += 1;
         let call = FunctionCallAction {
             method_name: method.to_owned(),
             args: args.to_string().into_bytes(),

@@ -18,6 +18,10 @@ fn change_call(action: &mut DelegateAction, change: impl FnOnce(&mut FunctionCal
     action.actions = vec![Action::FunctionCall(call).try_into().unwrap()];
 }
 
+fn rename(action: &mut DelegateAction, method: &str) {
+    change_call(action, |call| method.clone_into(&mut call.method_name));
+}
+
 fn transfer() -> NonDelegateAction {
     Action::Transfer(TransferAction { deposit: Balance::from_near(1) }).try_into().unwrap()
 }
@@ -29,11 +33,9 @@ const CHEATS: [(&str, Change); 16] = [
     ("NOT_ONE_CALL", |action| action.actions = vec![]),
     ("NOT_ONE_CALL", |action| action.actions.push(action.actions[0].clone())),
     ("NOT_ONE_CALL", |action| action.actions = vec![transfer()]),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "storage_withdraw".to_owned())),
-    ("FOREIGN_METHOD", |action| {
-        change_call(action, |call| call.method_name = "storage_unregister".to_owned())
-    }),
-    ("FOREIGN_METHOD", |action| change_call(action, |call| call.method_name = "get_game".to_owned())),
+    ("FOREIGN_METHOD", |action| rename(action, "storage_withdraw")),
+    ("FOREIGN_METHOD", |action| rename(action, "storage_unregister")),
+    ("FOREIGN_METHOD", |action| rename(action, "get_game")),
     ("DEPOSIT", |action| change_call(action, |call| call.deposit = Balance::from_yoctonear(1))),
     ("TOO_MUCH_GAS", |action| change_call(action, |call| call.gas = Gas::from_teragas(31))),
     ("NOT_A_GUEST", |action| action.sender_id = "alice.test.near".parse().unwrap()),
@@ -77,7 +79,8 @@ async fn a_thousand_hostile_requests_spend_nothing() {
     let first = guest.post(&relay, &replayed).await;
     let stranger = InMemorySigner::from_secret_key(guest.account.clone(), new_key());
     Guest::must_come(&site, &relay).await;
-    let (held, left, http) = (site.balance().await, relay.budget_left().await, reqwest::Client::new());
+    let (held, left) = (site.balance().await, relay.budget_left().await);
+    let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
 
     let mut requests = 0;
     while requests < 1_000 {
@@ -103,7 +106,6 @@ async fn a_thousand_hostile_requests_spend_nothing() {
         assert_eq!((again.status, again.body), (first.status, first.body.clone()), "the answer of the first");
         for (status, body) in nonsense() {
             // The server may hang up on somebody who goes on with a body that is too large.
-            let http = reqwest::Client::new();
             let answer = post(&http, format!("{}/v1/actions", relay.url), &body).await;
             let answered = answer.map_or(413, |answer| answer.status);
             assert_eq!(answered, status, "{body}");

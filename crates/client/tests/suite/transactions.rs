@@ -14,9 +14,10 @@ use near_primitives::types::AccountId;
 use reqwest::header::HeaderValue;
 use rstest::rstest;
 use serde_json::{Value, json};
-use tic_tac_toe_client::keys::{Purpose, development_key, usable_keys};
+use tic_tac_toe_client::keys::{KeyStore, Purpose, development_key, usable_keys};
 use tic_tac_toe_client::{Error, Rpc, Timeouts};
 use tic_tac_toe_interface::AccountIdRef;
+use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_interface::one_game::{Code, OneGame, PLAY, Play};
 
 use crate::fake_node::{Answer, FakeNode, Question, full_access, panicked, viewed};
@@ -130,6 +131,31 @@ async fn an_account_with_more_keys_than_a_node_lists_at_once_can_sign_with_each(
 
     assert_eq!(usable.len(), keys.len() + 1);
     assert!(keys.iter().all(|key| usable.contains(&key.public_key())));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_keys_that_are_kept_sign_each_once() {
+    let node = start_node(Config::default());
+    let (rpc, signer) = (Rpc::new(&node.rpc_url()), alice());
+    let (account, folder) = (signer.get_account_id(), tempfile::tempdir().unwrap());
+    let store = KeyStore::new(Network::Localnet, Some(folder.path().to_owned())).unwrap();
+    let keys: Vec<SecretKey> =
+        (0..3).map(|number| SecretKey::from_seed(KeyType::ED25519, &format!("key {number}"))).collect();
+    for key in &keys {
+        store.save(&account, key).unwrap();
+        assert!(store.save(&account, key).is_err(), "no file is overwritten");
+    }
+    rpc.send(&signer, &account, keys[..2].iter().map(add_key).collect()).await.unwrap();
+
+    let purpose = Purpose { contract: &account, methods: &[], pays: true };
+    let signers = store.signers(&rpc, &account, purpose).await.unwrap();
+
+    let mut found: Vec<String> = signers.iter().map(|signer| signer.public_key().to_string()).collect();
+    let mut expected: Vec<String> = keys[..2].iter().map(|key| key.public_key().to_string()).collect();
+    expected.push(signer.public_key().to_string());
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "not the third, which is not on the chain");
 }
 
 /// The answer of a node that has seen a later nonce than the transaction's.
