@@ -90,14 +90,9 @@ impl Terminal {
         self.press(&format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m"));
     }
 
-    /// The longest line that was written, where nothing but text was.
-    pub fn longest_line(&self) -> usize {
-        String::from_utf8_lossy(&self.written).lines().map(|line| line.chars().count()).max().unwrap_or(0)
-    }
-
     /// How often the bell has rung.
     pub fn bells(&self) -> usize {
-        self.written.iter().filter(|byte| **byte == 0x07).count()
+        String::from_utf8_lossy(&self.written).matches('\x07').count()
     }
 
     pub fn must_show(&mut self, text: &str) {
@@ -155,13 +150,25 @@ impl Terminal {
         }
     }
 
-    /// Waits for the program's end, and sees that the terminal is as it was before.
-    pub fn must_give_back(mut self) -> ExitStatus {
+    /// Waits for the program's end, and for the last of what it has written.
+    fn must_let_go(&mut self) -> ExitStatus {
         let status = self.must_end();
         // The reader ends when the program has let go of the terminal.
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_secs(5)) {
             self.take_in(&bytes);
         }
+        status
+    }
+
+    /// Waits for the end of a program that only prints, and returns all of it.
+    pub fn must_print(mut self) -> String {
+        assert!(self.must_let_go().success());
+        String::from_utf8(self.written).expect("the program prints text")
+    }
+
+    /// Waits for the program's end, and sees that the terminal is as it was before.
+    pub fn must_give_back(mut self) -> ExitStatus {
+        let status = self.must_let_go();
         let screen = self.screen.screen();
         assert!(self.was_taken_over(), "the game takes the whole screen");
         assert!(!screen.alternate_screen(), "the screen is given back");
