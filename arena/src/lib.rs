@@ -5,7 +5,7 @@ mod error;
 mod event;
 mod records;
 mod state;
-#[cfg(test)]
+#[cfg(all(test, not(feature = "rehearsal")))]
 mod tests;
 mod view;
 
