@@ -19,7 +19,7 @@ pub struct Keys {
 /// A key that is in use; it is free again when this is dropped.
 pub struct Key<'a> {
     keys: &'a Keys,
-    signer: Option<Signer>,
+    pub signer: Signer,
     is_doubtful: bool,
     _permit: SemaphorePermit<'a>,
 }
@@ -34,7 +34,7 @@ impl Keys {
     pub async fn take(&self) -> Option<Key<'_>> {
         let permit = tokio::time::timeout(PATIENCE, self.permits.acquire()).await.ok()?.ok()?;
         let signer = self.free().pop_front()?;
-        Some(Key { keys: self, signer: Some(signer), is_doubtful: false, _permit: permit })
+        Some(Key { keys: self, signer, is_doubtful: false, _permit: permit })
     }
 
     fn free(&self) -> MutexGuard<'_, VecDeque<Signer>> {
@@ -43,11 +43,6 @@ impl Keys {
 }
 
 impl Key<'_> {
-    /// Returns the signer, which is there until the key is dropped.
-    pub const fn signer(&self) -> Option<&Signer> {
-        self.signer.as_ref()
-    }
-
     /// Notes that a transaction's outcome is unknown: the key is used next, as a later nonce on the chain tells whether
     /// an earlier one can still come.
     pub const fn doubt(&mut self) {
@@ -57,8 +52,7 @@ impl Key<'_> {
 
 impl Drop for Key<'_> {
     fn drop(&mut self) {
-        let Some(signer) = self.signer.take() else { return };
-        let mut free = self.keys.free();
+        let (signer, mut free) = (self.signer.clone(), self.keys.free());
         if self.is_doubtful { free.push_front(signer) } else { free.push_back(signer) }
     }
 }

@@ -260,13 +260,11 @@ impl Relay {
         let head = self.head();
         let gas_cost = head.gas_price.saturating_mul(gas.as_gas().into());
         let new = NewCall { guest, purpose, gas_cost, day: today() };
-        for attempt in 1.. {
+        for _ in 0..NONCES {
             let mut key = self.keys.take().await.ok_or(Problem::NoKey)?;
-            let Some(signer) = key.signer() else { return Err(Problem::NoKey) };
-            let sign = |nonce| sign(signer, nonce, head.hash, receiver, actions.clone());
-            let Some((transaction, call)) = self.store.begin(&new, &signer.public_key(), sign).await? else {
-                return self.answer_seen(&purpose).await;
-            };
+            let sign = |nonce| sign(&key.signer, nonce, head.hash, receiver, actions.clone());
+            let begun = self.store.begin(&new, &key.signer.public_key(), sign).await?;
+            let Some((transaction, call)) = begun else { return self.answer_seen(&purpose).await };
             let hash = call.transaction;
             match self.rpc.send_once(transaction).await {
                 Ok(view) => return self.settle(call, &view).await,
@@ -277,9 +275,6 @@ impl Relay {
                         return self.settle(call, &view).await;
                     }
                     self.store.release(hash).await?;
-                    if attempt == NONCES {
-                        return Err(Problem::NoKey);
-                    }
                 }
                 Err(error) if never_arrived(&error) => {
                     self.store.release(hash).await?;
@@ -366,23 +361,25 @@ impl Relay {
             doubts.retain(|transaction, _| pending.iter().any(|call| call.transaction == *transaction));
             for call in pending {
                 let transaction = call.transaction;
+                let Some(doubts) = doubts.get_mut(&transaction) else {
+                    // Whoever sends it may still be waiting for its outcome.
+                    doubts.insert(transaction, 0);
+                    continue;
+                };
+                let guest = call.guest.clone();
                 match self.rpc.outcome(transaction, &self.account).await {
                     Ok(Some(view)) => {
-                        let _ = self.settle(call, &view).await;
-                    }
-                    Ok(None) if self.is_passed(&call).await => {
-                        let doubts = doubts.entry(transaction).or_default();
-                        *doubts += 1;
-                        if *doubts == CONVINCED_AFTER && self.store.release(transaction).await.is_ok() {
-                            log(&format!(
-                                "{}: transaction {transaction} never reached the chain",
-                                call.guest
-                            ));
+                        if let Ok(Answer { outcome: Some(outcome), .. }) = self.settle(call, &view).await {
+                            log(&format!("{guest}: {}", outcome.summary()));
                         }
                     }
-                    _ => {
-                        doubts.remove(&transaction);
+                    Ok(None) if self.is_passed(&call).await => {
+                        *doubts += 1;
+                        if *doubts == CONVINCED_AFTER && self.store.release(transaction).await.is_ok() {
+                            log(&format!("{guest}: transaction {transaction} never reached the chain"));
+                        }
                     }
+                    _ => *doubts = 0,
                 }
             }
         }

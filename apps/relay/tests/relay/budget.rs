@@ -4,7 +4,7 @@ use serde_json::json;
 use tic_tac_toe_interface::GameId;
 
 use crate::guest::{Guest, WON_BY_HOST, come, new_key, play, post};
-use crate::site::Site;
+use crate::site::{Site, http};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_budget_that_runs_out_in_mid_game_is_a_sentence_and_nothing_is_lost() {
@@ -84,7 +84,7 @@ async fn an_address_makes_so_many_guests_a_day_and_a_header_is_believed_only_fro
 async fn come_from(url: &str, forwarded_for: &str) -> u16 {
     let headers = [("x-forwarded-for", forwarded_for)].into_iter();
     let headers = headers.map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect();
-    let http = reqwest::Client::builder().default_headers(headers).build().unwrap();
+    let http = http().default_headers(headers).build().unwrap();
     let body = json!({ "public_key": new_key().public_key().to_string() });
     post(&http, format!("{url}/v1/guests"), &body).await.unwrap().status
 }

@@ -47,7 +47,7 @@ pub fn new_key() -> SecretKey {
 
 pub async fn come(relay: &Relay, key: &SecretKey) -> Answer {
     let body = json!({ "public_key": key.public_key().to_string() });
-    post(&reqwest::Client::new(), format!("{}/v1/guests", relay.url), &body).await.unwrap()
+    post(&relay.http, format!("{}/v1/guests", relay.url), &body).await.unwrap()
 }
 
 impl Guest {
@@ -60,18 +60,13 @@ impl Guest {
         let newest = BlockReference::Finality(Finality::None);
         let (nonce, _) = site.rpc.nonce_of(&account, &key.public_key(), newest).await.unwrap();
         let signer = InMemorySigner::from_secret_key(account.clone(), key);
-        Self { account, signer, nonce, http: reqwest::Client::new() }
+        Self { account, signer, nonce, http: relay.http.clone() }
     }
 
     /// Signs a call to the arena, with the next nonce.
     pub async fn sign(&mut self, site: &Site, method: &str, args: &Value) -> String {
-        self.sign_changed(site, method, args, |_| ()).await
-    }
-
-    /// Signs a call that was changed before.
-    pub async fn sign_changed(&mut self, site: &Site, method: &str, args: &Value, change: Change) -> String {
         let height = site.rpc.final_block().await.unwrap().height;
-        self.sign_at(height, site, method, args, change)
+        self.sign_at(height, site, method, args, |_| ())
     }
 
     /// Signs a call at a height that is known already, as it is to clients that follow the chain.

@@ -9,7 +9,7 @@ use near_primitives::types::{Balance, Gas};
 use serde_json::{Value, json};
 
 use crate::guest::{Change, Guest, encode, new_key, post};
-use crate::site::{Relay, Site};
+use crate::site::{Relay, Site, http};
 
 /// Changes the call in a delegate action.
 fn change_call(action: &mut DelegateAction, change: impl FnOnce(&mut FunctionCallAction)) {
@@ -80,13 +80,14 @@ async fn a_thousand_hostile_requests_spend_nothing() {
     let stranger = InMemorySigner::from_secret_key(guest.account.clone(), new_key());
     Guest::must_come(&site, &relay).await;
     let (held, left) = (site.balance().await, relay.budget_left().await);
-    let http = reqwest::Client::builder().pool_max_idle_per_host(0).build().unwrap();
+    let http = http().pool_max_idle_per_host(0).build().unwrap();
 
     let mut requests = 0;
     while requests < 1_000 {
+        let height = site.rpc.final_block().await.unwrap().height;
         for (code, change) in CHEATS {
             // Its nonce is taken back: nothing was sent.
-            let signed = guest.sign_changed(&site, "close", &close, change).await;
+            let signed = guest.sign_at(height, &site, "close", &close, change);
             must_refuse(&guest, &relay, &signed, code).await;
             guest.forget_nonce();
         }
@@ -135,7 +136,7 @@ async fn a_thousand_hostile_requests_spend_nothing() {
 async fn only_json_from_the_pages_origin_is_let_through_by_browsers() {
     let site = Site::must_start().await;
     let relay = site.must_relay(&["--origin", "https://play.example"]);
-    let http = reqwest::Client::new();
+    let http = http().build().unwrap();
     let url = format!("{}/v1/guests", relay.url);
     let preflight = |origin: &str| {
         http.request(reqwest::Method::OPTIONS, &url)

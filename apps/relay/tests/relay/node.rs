@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use serde_json::Value;
 use tokio::net::TcpListener;
 
-use crate::site::PATIENCE;
+use crate::site::{PATIENCE, http};
 
 /// What the server does with transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ struct Shared {
 impl Node {
     pub async fn must_start(to: String) -> Self {
         let (behaviour, sent) = (Mutex::new(Behaviour::Honest), Mutex::default());
-        let shared = Arc::new(Shared { to, http: reqwest::Client::new(), behaviour, sent });
+        let shared = Arc::new(Shared { to, http: http().build().unwrap(), behaviour, sent });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().unwrap());
         let routes = Router::new().fallback(pass_on).with_state(Arc::clone(&shared));
