@@ -253,9 +253,7 @@ impl Rpc {
     pub(crate) fn explain<E: fmt::Display>(&self, error: RequestError<E>) -> Error {
         match error {
             RequestError::TimedOut(waited) => Error::Silent { url: self.url(), waited },
-            RequestError::Method(error) => {
-                Error::Answered { url: self.url(), what: error.to_string() }
-            }
+            RequestError::Method(error) => Error::Answered { url: self.url(), what: error.to_string() },
             RequestError::Failed(error) => Error::of_request(self.url(), error),
         }
     }

@@ -145,11 +145,8 @@ impl Reader {
     /// Looks up the changes after a position.
     async fn updates(&self, scope: &Scope, position: &StreamPosition) -> Result<Vec<Update>, sqlx::Error> {
         let is_same_chain = *position.chain == *scope.genesis();
-        let changed = if is_same_chain {
-            self.changed_since(scope, position.height, MAX_EVENTS).await?
-        } else {
-            None
-        };
+        let changed =
+            if is_same_chain { self.changed_since(scope, position.height, MAX_EVENTS).await? } else { None };
         let Some(changed) = changed else {
             return Ok(vec![Update::Reset(self.position(scope).await?)]);
         };

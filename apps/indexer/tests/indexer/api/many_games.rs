@@ -45,7 +45,8 @@ pub async fn log_games(location: &Location, games: u64) -> anyhow::Result<()> {
         "INSERT INTO events (chain_id, height, place, contract_id, time, receipt, line)
          SELECT 1, i, 0, 1, {TIME}, 'receipt' || i, '{line}' || i || '{rest}' FROM {numbers}"
     );
-    let projected = format!("INSERT INTO projected (generation, chain_id, next_height) VALUES (1, 1, {games} + 1)");
+    let projected =
+        format!("INSERT INTO projected (generation, chain_id, next_height) VALUES (1, 1, {games} + 1)");
     execute(location, vec![events, projected, "ANALYZE".to_owned()]).await
 }
 

@@ -36,7 +36,8 @@ fn is_slow(plan: &Plan) -> bool {
         let looks_through = line.contains("SCAN ") && !line.contains("USING") || line.contains("Seq Scan");
         // SQLite does not say what it leaves out; its conditions on a player's seats have to be all in the index.
         let leaves_out = is_on_seats && line.contains("Filter: ")
-            || line.contains("SEARCH seats USING INDEX") && !line.contains("account_id=? AND contract_id=? AND");
+            || line.contains("SEARCH seats USING INDEX")
+                && !line.contains("account_id=? AND contract_id=? AND");
         let sorts =
             line.contains("USE TEMP B-TREE FOR ORDER BY") || (line.contains("Sort  (") && rows(line) > FEW);
         (looks_through && is_large) || leaves_out || sorts
