@@ -4,7 +4,9 @@
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
 # (crates/engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
-# 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and writes that part.
+# 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
+# leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
+# path of another version's program, that one catches up beside it.
 source "$(dirname "$0")/lib/project.sh"
 
 # Replaces a part of the page, from its heading to the next one, by what was measured.
@@ -22,12 +24,20 @@ bench_engine() {
 }
 
 bench_indexer() {
-  local program=$TARGET_DIR/native/tic-tac-toe-indexer measured="\`./scripts/bench.sh indexer\` measured this."$'\n\n' tables
-  say "Building the indexer for speed (minutes the first time)"
-  build_program tic-tac-toe-indexer --profile native
+  local profile=native folder=native program measured tables
+  if [ "${1:-}" = --dev ]; then
+    profile=dev folder=debug
+    shift
+  fi
+  program=$TARGET_DIR/$folder/tic-tac-toe-indexer
+  say "Building the indexer ($profile profile)"
+  build_program tic-tac-toe-indexer --profile "$profile"
   cargo build --workspace --example bench --example bench_api
+  measured="\`./scripts/bench.sh indexer\` measured this ($profile profile) on $(nproc) cores, which the indexer, the database,"
+  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does; when it began, its load was "
+  measured+="$(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
   say "Catching up with chains"
-  tables=$("$TARGET_DIR/debug/examples/bench" "$program")
+  tables=$("$TARGET_DIR/debug/examples/bench" "$program" "$@")
   write_part '## The indexer' "$measured$tables"
   say "Writing a million games, and asking for them"
   tables=$("$TARGET_DIR/debug/examples/bench_api" "$program")
@@ -42,7 +52,7 @@ case "${1:-}" in
     ;;
   indexer)
     need_rust
-    bench_indexer
+    bench_indexer "${@:2}"
     exit
     ;;
 esac

@@ -5,9 +5,9 @@
 #[path = "../../tests/indexer/databases.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod databases;
-mod memory;
 #[path = "../../tests/indexer/node.rs"]
 mod node;
+mod process;
 #[path = "../../tests/indexer/random_chain.rs"]
 mod random_chain;
 
@@ -52,18 +52,31 @@ const TIMES: usize = 3;
 
 #[derive(Clone, Copy)]
 struct Figures {
-    seconds: f64,
+    catching_up: Effort,
     /// None for an earlier version.
-    rebuild_seconds: Option<f64>,
+    rebuild: Option<Effort>,
     peak_mb: u32,
+}
+
+/// What something took, in seconds.
+#[derive(Clone, Copy)]
+struct Effort {
+    time: f64,
+    processor: f64,
+}
+
+impl Effort {
+    const fn or(self, other: Self) -> Self {
+        Self { time: self.time.min(other.time), processor: self.processor.min(other.processor) }
+    }
 }
 
 impl Figures {
     /// Returns the better figures of two runs.
     fn or(self, other: Self) -> Self {
         Self {
-            seconds: self.seconds.min(other.seconds),
-            rebuild_seconds: self.rebuild_seconds.zip(other.rebuild_seconds).map(|(one, two)| one.min(two)),
+            catching_up: self.catching_up.or(other.catching_up),
+            rebuild: self.rebuild.zip(other.rebuild).map(|(one, two)| one.or(two)),
             peak_mb: self.peak_mb.max(other.peak_mb),
         }
     }
@@ -75,7 +88,10 @@ async fn main() -> Result<()> {
     let program = programs.next().context("say where tic-tac-toe-indexer is")?;
     let programs = [("", program)].into_iter().chain(programs.next().map(|earlier| (", earlier", earlier)));
     let programs: Vec<_> = programs.collect();
-    println!("The best of {TIMES} times:");
+    println!(
+        "The best of {TIMES} times. In brackets events for each second of processor time, of the indexer and of the \
+         database's sessions together, which depends less on what else the machine does."
+    );
     println!();
     println!(
         "| chain | database | blocks/s | events/s | of SQLite's speed | rebuild, events/s | of catching up | most memory |"
@@ -98,19 +114,26 @@ async fn main() -> Result<()> {
                 }
             }
         }
-        for ((is_server, number), Figures { seconds, rebuild_seconds, peak_mb }) in &best {
+        for ((is_server, number), Figures { catching_up, rebuild, peak_mb }) in &best {
             let database = if *is_server { "PostgreSQL" } else { "SQLite" };
-            let share = best[&(false, *number)].seconds / seconds;
-            let rebuilt = rebuild_seconds.map_or_else(
+            let rate = |effort: &Effort| {
+                let events = f64::from(events);
+                format!("{:.0} ({:.0})", events / effort.time, events / effort.processor)
+            };
+            let share = |of: &Effort, effort: &Effort| {
+                format!("{:.2} ({:.2})", of.time / effort.time, of.processor / effort.processor)
+            };
+            let rebuilt = rebuild.map_or_else(
                 || "| |".to_owned(),
-                |again| format!("| {:.0} | {:.2} |", f64::from(events) / again, seconds / again),
+                |rebuild| format!("| {} | {} |", rate(&rebuild), share(catching_up, &rebuild)),
             );
             println!(
-                "| {} | {database}{} | {:.0} | {:.0} | {share:.2} {rebuilt} {peak_mb} MB |",
+                "| {} | {database}{} | {:.0} | {} | {} {rebuilt} {peak_mb} MB |",
                 load.name,
                 programs[*number].0,
-                f64::from(blocks) / seconds,
-                f64::from(events) / seconds,
+                f64::from(blocks) / catching_up.time,
+                rate(catching_up),
+                share(&best[&(false, *number)].catching_up, catching_up),
             );
         }
     }
@@ -148,7 +171,7 @@ async fn measure(
     let (mut pool, mut peak_mb) = (None, 0);
     loop {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        peak_mb = peak_mb.max(memory::peak_mb(process));
+        peak_mb = peak_mb.max(process::peak_mb(process));
         if pool.is_none() {
             pool = tic_tac_toe_indexer::store::open_to_read(&database.location, 1).await.ok();
         }
@@ -159,16 +182,31 @@ async fn measure(
         }
         anyhow::ensure!(child.try_wait()?.is_none(), "the indexer has ended");
     }
-    let seconds = begun.elapsed().as_secs_f64();
+    let time = begun.elapsed().as_secs_f64();
+    let pool = pool.context("it is read")?;
+    let catching_up = Effort { time, processor: process::seconds_used(process, &pool).await };
     child.kill().await?;
     if !has_rebuild {
-        return Ok(Figures { seconds, rebuild_seconds: None, peak_mb });
+        return Ok(Figures { catching_up, rebuild: None, peak_mb });
     }
     let begun = Instant::now();
     let mut command = tokio::process::Command::new(program);
-    let output = command.args(["rebuild", "--db", &database.url()]).output().await?;
-    anyhow::ensure!(output.status.success(), "the tables are not rebuilt");
-    Ok(Figures { seconds, rebuild_seconds: Some(begun.elapsed().as_secs_f64()), peak_mb })
+    let command = command.args(["rebuild", "--db", &database.url()]).stdout(std::process::Stdio::null());
+    let mut child = command.spawn()?;
+    let process = child.id().context("it runs")?;
+    let mut processor = 0.0_f64;
+    let ended = loop {
+        match tokio::time::timeout(Duration::from_millis(10), child.wait()).await {
+            Ok(ended) => break ended?,
+            Err(_) => processor = processor.max(process::seconds_used(process, &pool).await),
+        }
+    };
+    anyhow::ensure!(ended.success(), "the tables are not rebuilt");
+    Ok(Figures {
+        catching_up,
+        rebuild: Some(Effort { time: begun.elapsed().as_secs_f64(), processor }),
+        peak_mb,
+    })
 }
 
 async fn serve(chain: Arc<Chain>) -> Result<String> {

@@ -182,12 +182,7 @@ fn arrays(rows: &[Values]) -> Vec<String> {
                 Value::Number(number) => array.push_str(&number.to_string()),
                 Value::Text(text) => {
                     array.push('"');
-                    for character in text.chars() {
-                        if matches!(character, '"' | '\\') {
-                            array.push('\\');
-                        }
-                        array.push(character);
-                    }
+                    array.push_str(&text.replace('\\', r"\\").replace('"', r#"\""#));
                     array.push('"');
                 }
             }

@@ -99,7 +99,7 @@ async fn parameters_are_described_by_name() {
             "path game_id: string",
             "query cursor?: string",
             "query limit?: integer up to 1000",
-            "query round?: integer",
+            "query round?: integer up to 4294967295",
         ]
     );
     let of_games = parameters("/v1/games");

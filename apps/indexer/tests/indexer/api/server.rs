@@ -98,7 +98,8 @@ impl TestServer {
     }
 
     pub async fn ask(&self, request: reqwest::RequestBuilder) -> Answer {
-        let response = request.send().await.expect("an answer");
+        // A stream instead of an answer would never end.
+        let response = request.timeout(LONG_ENOUGH).send().await.expect("an answer");
         let (status, headers) = (response.status(), response.headers().clone());
         let text = response.text().await.expect("a text");
         let body = serde_json::from_str(&text).unwrap_or(Value::String(text));
