@@ -13,7 +13,7 @@ Usage: ./scripts/web.sh [--port PORT] [--node-port PORT] [--state FILE]
 
   --port PORT       where the page is served, 0 for any free port (default 8080)
   --node-port PORT  where the node listens, 0 for any free port (default 3030)
-  --state FILE      keeps the chain in a file, so that its games go on the next time
+  --state FILE      keeps the chain in a file and the indexer's database beside it, so that games go on the next time
   --help            shows this`;
 
 const HIGHEST_PORT = 65_535;

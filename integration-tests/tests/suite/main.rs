@@ -3,6 +3,7 @@
 mod arena;
 mod artifacts;
 mod bot;
+mod clock;
 mod dice;
 mod gas;
 mod one_game;

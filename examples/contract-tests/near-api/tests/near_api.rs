@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use near_api::types::transaction::result::ExecutionFinalResult;
-use near_api::{AccountId, Contract, NetworkConfig, Signer};
+use near_api::{Contract, NetworkConfig, Signer};
 use near_sandbox::Sandbox;
 use near_sandbox::config::DEFAULT_GENESIS_ACCOUNT_PRIVATE_KEY;
 use serde_json::{Value, json};
@@ -45,10 +45,9 @@ impl Game {
     }
 
     async fn call(&self, player: &str, method: &str, args: Value) -> Result<ExecutionFinalResult> {
-        let player: AccountId = player.parse()?;
         let call = Contract(GAME.parse()?).call_function(method, args).transaction();
-        let result = call.with_signer(player, self.signer.clone()).send_to(&self.network).await?;
-        result.into_full().ok_or_else(|| anyhow::anyhow!("{method} has no outcome"))
+        let sent = call.with_signer(player.parse()?, self.signer.clone()).send_to(&self.network).await?;
+        sent.into_full().context("the call has no outcome")
     }
 
     async fn play(&self, player: &str, row: u8, col: u8) -> Result<ExecutionFinalResult> {
