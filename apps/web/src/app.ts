@@ -11,7 +11,7 @@ import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
 import { isSoundOn, turnSound } from './ui/feedback';
 import type { Page, PageParts } from './ui/page';
-import { headline } from './ui/parts';
+import { placeholder } from './ui/parts';
 import { TAB } from './ui/tab';
 import { UPDATES } from './updates';
 
@@ -133,7 +133,7 @@ export class App {
   /** Without its code nothing can be played, so nobody is asked to move. */
   private loadingTemplate(): TemplateResult {
     const { notLoaded, loading } = LANGUAGES[this.language];
-    return html`<section class="play">${headline(this.failed === this.mode ? notLoaded : loading, '', 'busy')}</section>`;
+    return placeholder(this.failed === this.mode ? notLoaded : loading, /^\d/.test(routeInAddress().path));
   }
 
   private header(): TemplateResult {

@@ -14,7 +14,7 @@ import { ReplayScreen } from '../replay/screen';
 import { ArenaTableScreen } from '../table/arena-screen';
 import type { OpenChain } from '../ui/chain-access';
 import type { Page, PageParts } from '../ui/page';
-import { headline } from '../ui/parts';
+import { placeholder } from '../ui/parts';
 import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
@@ -68,7 +68,7 @@ export class ArenaPage implements Page {
     if (this.screen)
       return html`${this.turns?.template(language)} ${this.screen.template(strings, language)}`;
     const text = this.parts.access.failed ? chainFailureText(strings) : strings.connecting;
-    return html`<section class="play">${headline(text, '', 'busy')}</section>`;
+    return placeholder(text, 'gameId' in this.route);
   }
 
   private opened(open: OpenChain): void {

@@ -99,7 +99,7 @@ export class MoveList {
     const atOnce = this.asked === table.round ? null : this.reader?.atOnce;
     if (moves.earlier > 0 && atOnce) void this.read(table, atOnce);
     return html`
-      <section class="card stack">
+      <section class="card stack move-list">
         <h2>${texts.texts.moves}</h2>
         ${moves.earlier > 0 ? this.earlier(texts, table, moves) : nothing}
         ${

@@ -21,6 +21,11 @@ export function headline(text: string, before: string, tone: Tone): TemplateResu
   `;
 }
 
+/** What stands where a screen will be; that of a game has its bar already, so that the page's title goes at once. */
+export function placeholder(text: string, isGame: boolean): TemplateResult {
+  return html`<section class="play">${isGame ? html`<div class="bar"></div>` : nothing} ${headline(text, '', 'busy')}</section>`;
+}
+
 export interface Message {
   /** Changes whenever the message should be noticed again. */
   readonly key: unknown;

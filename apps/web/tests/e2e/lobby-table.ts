@@ -3,6 +3,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Chain } from './fixtures';
+import { pageOf } from './table';
 
 export class LobbyWindow {
   constructor(readonly page: Page) {}
@@ -45,12 +46,7 @@ export async function arenaWindow(
   player: string | null,
   path = '',
 ): Promise<LobbyWindow> {
-  const context = await browser.newContext();
-  await chain.serveTo(context);
-  const page = await context.newPage();
-  await page.goto(`#/arena${path}`);
-  await page.getByRole('radio', { name: player ?? 'Just watch' }).check();
-  return new LobbyWindow(page);
+  return new LobbyWindow(await pageOf(browser, chain, player, `#/arena${path}`));
 }
 
 /** The views that a window asks the node for, as they are asked. */
@@ -75,14 +71,14 @@ export async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** Looks with axe in one kind of colours; the page must not move meanwhile. */
-export async function expectAccessible(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
-  expect(found).toEqual([]);
+/** Looks with axe in light and in dark colours; the page must not move meanwhile. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(', ')}`);
+    expect(found, colorScheme).toEqual([]);
+  }
 }
 
 /** On the smallest phone nothing sticks out to the side. */

@@ -67,13 +67,13 @@ test('a finished game is stepped through both ways, copied, and still there afte
   await expect(status).toHaveText('Before the first move');
   await page.keyboard.press('End');
   await expect(status).toContainText('X won');
-  await expectAccessible(page, 'dark');
+  await expectAccessible(page);
   await page.evaluate(() => localStorage.setItem('tic-tac-toe.language', 'ru'));
   await page.reload();
   await expect(status).toHaveText('До первого хода');
   await page.keyboard.press('End');
   await expect(status).toContainText('Победил X');
-  await expectAccessible(page, 'light');
+  await expectAccessible(page);
   await expectToFitSmallPhone(page);
 });
 
