@@ -100,13 +100,13 @@ impl Relay {
     /// the relay.
     pub(crate) async fn call(&self, rpc: &Rpc, signer: &Signer, call: Call<'_>) -> Result<Receipt, Error> {
         let mut backoff = Backoff::default();
-        let mut tries = 1;
+        let mut attempt = 1;
         let mut outcome = loop {
             let body = json!({ "signed_delegate_action": sign(rpc, signer, &call).await? });
             match self.ask(|| self.http.post(self.at("actions")).json(&body)).await {
                 // The server that told the nonce lags; nothing was sent.
-                Err(Error::Relay { code, .. }) if code == USED_NONCE && tries < TRIES => {
-                    tries += 1;
+                Err(Error::Relay { code, .. }) if code == USED_NONCE && attempt < TRIES => {
+                    attempt += 1;
                     tokio::time::sleep(backoff.next(None)).await;
                 }
                 answer => break answer?,
@@ -141,7 +141,7 @@ impl Relay {
     /// Asks the relay. Where the connection breaks the same is asked again: the relay sends each call once.
     async fn ask<T: DeserializeOwned>(&self, request: impl Fn() -> RequestBuilder) -> Result<T, Error> {
         let mut backoff = Backoff::default();
-        let mut tries = 1;
+        let mut attempt = 1;
         loop {
             let error = match request().send().await {
                 Ok(response) if response.status().is_success() => match response.json().await {
@@ -163,10 +163,10 @@ impl Relay {
                 }
                 Err(_) => self.refusal("", "it can't be reached; look at the board before you try again"),
             };
-            if tries == TRIES {
+            if attempt == TRIES {
                 return Err(error);
             }
-            tries += 1;
+            attempt += 1;
             tokio::time::sleep(backoff.next(None)).await;
         }
     }
@@ -191,6 +191,6 @@ async fn sign(rpc: &Rpc, signer: &Signer, call: &Call<'_>) -> Result<String, Err
         max_block_height: height + VALID_FOR,
         public_key: key,
     };
-    let signed = borsh::to_vec(&SignedDelegateAction::sign(signer, action));
-    Ok(to_base64(&signed.expect("memory takes all that is written")))
+    let bytes = borsh::to_vec(&SignedDelegateAction::sign(signer, action));
+    Ok(to_base64(&bytes.expect("memory takes all that is written")))
 }
