@@ -14,7 +14,7 @@ const REFUSED: u8 = 3;
 async fn main() -> ExitCode {
     let command = Cli::read().command;
     let wants_json = command.wants_json();
-    let Err(error) = commands::run(command).await else {
+    let Err(error) = Box::pin(commands::run(command)).await else {
         return ExitCode::SUCCESS;
     };
     // Who reads what is printed has read enough.

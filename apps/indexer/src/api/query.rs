@@ -61,7 +61,7 @@ pub(super) struct GamesQuery {
 #[serde(deny_unknown_fields)]
 pub(super) struct RoundsQuery {
     /// The first round of the page, from 1.
-    #[schemars(range(max = 4294967295.0))]
+    #[schemars(range(max = 4_294_967_295.0))]
     pub from_round: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct RoundsQuery {
 #[serde(deny_unknown_fields)]
 pub(super) struct MovesQuery {
     /// Only this round.
-    #[schemars(range(max = 4294967295.0))]
+    #[schemars(range(max = 4_294_967_295.0))]
     pub round: Option<u32>,
     /// How many: 1 to 1,000, 500 by default.
     #[serde(default)]

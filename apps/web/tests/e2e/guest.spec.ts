@@ -92,7 +92,7 @@ test('a stranger opens an invitation, presses one button and wins a game on chai
   const guest = (await chain.view(gameId)).players[1] ?? '';
   await window.page.reload();
   await expect(window.page.locator(`.account[title="${guest}"]`)).toBeVisible();
-  await expectAccessible(window.page, 'light');
+  await expectAccessible(window.page);
   await window.button('Forget me').click();
   await window.page.getByRole('dialog').getByRole('button', { name: 'Forget me' }).click();
   await expect(window.page.locator('.account')).toHaveCount(0);
