@@ -111,6 +111,22 @@ impl Site {
 
     /// What the relay's account holds.
     pub async fn balance(&self) -> Balance {
+        let mut known = self.balance_now().await;
+        loop {
+            // Refunds of gas arrive some blocks after the calls.
+            let height = self.rpc.final_block().await.unwrap().height;
+            while self.rpc.final_block().await.unwrap().height < height + 4 {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            let now = self.balance_now().await;
+            if now == known {
+                return now;
+            }
+            known = now;
+        }
+    }
+
+    async fn balance_now(&self) -> Balance {
         let account: AccountId = GUESTS.parse().unwrap();
         self.rpc.account(&account).await.unwrap().amount
     }
