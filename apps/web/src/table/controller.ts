@@ -5,6 +5,7 @@ import { LONGEST_LAG } from '../chain/freshness';
 import { Poller } from '../chain/poller';
 import { type Refusal, refusalFrom } from '../chain/refusal';
 import type { SentTransaction, Signer } from '../chain/signer';
+import { pause } from '../pause';
 import type { Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
 import { NEW_SESSION, reduce, refusalOf, type Session, type SessionEvent } from './session';
@@ -12,7 +13,7 @@ import {
   type Action,
   type ArenaAction,
   isBehind,
-  isTold,
+  marksIn,
   type Table,
   type TableEvent,
   tableAfter,
@@ -24,6 +25,9 @@ export interface ControllerParts {
   readonly pollMs: () => number;
   readonly changed: () => void;
 }
+
+/** Longer than this the board does not wait for the events behind it. */
+const EVENTS_WITHIN_MS = 1_000;
 
 export class TableController {
   session: Session;
@@ -96,8 +100,10 @@ export class TableController {
   private async poll(): Promise<void> {
     try {
       const { value: table, height } = await this.parts.adapter.read();
-      this.apply({ type: 'seen', table, height });
-      await this.readMoves();
+      const seen = { type: 'seen', table, height } as const;
+      const told = await this.movesBehind(reduce(this.session, seen));
+      this.apply(seen);
+      if (told) this.apply({ type: 'replayed', table: told });
     } catch (cause) {
       this.apply(
         cause instanceof Unreachable
@@ -107,25 +113,25 @@ export class TableController {
     }
   }
 
-  /** Reads the events behind what a view has shown. Without them the board is right, but no move is the latest. */
-  private async readMoves(): Promise<void> {
-    const { told, session } = this;
-    if (told === session) return;
-    const events = await this.parts.adapter.eventsBetween(told.height, session.height).catch(() => []);
-    const table = this.after(told, events);
-    if (table) this.apply({ type: 'replayed', table });
+  /** Reads the events behind what a view shows, for a moment: without them the board is right, but no move is the latest. */
+  private async movesBehind(seen: Session): Promise<Table | null | undefined> {
+    const { told } = this;
+    if (!this.hasUntoldMoves(seen)) return null;
+    const events = this.parts.adapter.eventsBetween(told.height, seen.height).catch(() => []);
+    return this.after(told, await Promise.race([events, pause(EVENTS_WITHIN_MS).then(() => [])]));
   }
 
-  private hasUntoldMoves(): boolean {
-    const { table, height } = this.session;
+  /** Whether a table shows moves that no event has told; the board that events go on from stays the same. */
+  private hasUntoldMoves({ table, height }: Session): boolean {
     const { told } = this;
     const mayBeTold = height > told.height && height <= told.height + LONGEST_LAG;
-    return mayBeTold && Boolean(table && told.table && !isTold(table) && isBehind(told.table, table));
+    if (!mayBeTold || !table || !told.table || marksIn(table.position) === 0) return false;
+    return table.board !== told.table.board && isBehind(told.table, table);
   }
 
   private apply(event: SessionEvent): void {
     this.session = reduce(this.session, event);
-    if (!this.hasUntoldMoves()) this.told = this.session;
+    if (!this.hasUntoldMoves(this.session)) this.told = this.session;
     this.parts.changed();
   }
 }

@@ -138,9 +138,6 @@ export function isBehind(table: Table | null, known: Table): boolean {
   return stepsAt(table) < stepsAt(known) || takenAt(table) < takenAt(known);
 }
 
-/** Whether it is known how a table came to be as it is; a view shows marks without their order. */
-export const isTold = ({ last, position }: Table): boolean => last !== null || marksIn(position) === 0;
-
 /** The table after an event. One that it knows already, or that belongs elsewhere, changes nothing. */
 export function tableAfter(
   rules: Rules,

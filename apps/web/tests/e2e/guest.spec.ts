@@ -91,6 +91,7 @@ test('a stranger opens an invitation, presses one button and wins a game on chai
   // Who comes back is the same guest, until they want to be forgotten.
   const guest = (await chain.view(gameId)).players[1] ?? '';
   await window.page.reload();
+  await window.page.locator('.panel details:has(.account) > summary').first().click();
   await expect(window.page.locator(`.account[title="${guest}"]`)).toBeVisible();
   await expectAccessible(window.page);
   await window.button('Forget me').click();
