@@ -11,6 +11,8 @@ use super::page::project;
 static LINK: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r#"\]\(([^)\s]+)\)|(?:src|href)="([^"]+)""#).unwrap());
 static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new("`([^`]+)`").unwrap());
+static NAME_IN_FILE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"`([\w:]+)`\s+in\s+`([\w./-]+)`").unwrap());
 static PATH: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"^[\w.-]+(/[\w.-]+)+/?$|^[\w.-]+/$").unwrap());
 
 /// What looks like a path and is none of the project's: what builds make, and types of files.
@@ -21,7 +23,7 @@ pub fn pages() -> Vec<PathBuf> {
     files().into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "md")).collect()
 }
 
-/// Links and paths in all pages that lead nowhere.
+/// Links, paths and names in files, in all pages, that lead nowhere.
 pub fn dead_ends() -> Vec<String> {
     let files = files();
     let mut dead_ends = Vec::new();
@@ -31,7 +33,10 @@ pub fn dead_ends() -> Vec<String> {
         let dead_links = links.map(|link| link.as_str()).filter(|link| !leads_somewhere(&page, link));
         let paths = CODE.captures_iter(&text).map(|found| found.get(1).unwrap().as_str());
         let dead_paths = paths.filter(|path| is_path(path) && !exists(&files, &page, path));
-        dead_ends.extend(dead_links.chain(dead_paths).map(|dead| format!("{}: {dead}", page.display())));
+        let names = NAME_IN_FILE.captures_iter(&text).filter(|found| !is_in_file(&found[1], &found[2]));
+        let dead_names = names.map(|found| found.get(0).unwrap().as_str());
+        let dead = dead_links.chain(dead_paths).chain(dead_names);
+        dead_ends.extend(dead.map(|dead| format!("{}: {dead}", page.display())));
     }
     dead_ends
 }
@@ -80,6 +85,12 @@ fn anchors(page: &Path) -> Vec<String> {
         dashed.chars().filter(|sign| sign.is_alphanumeric() || matches!(sign, '-' | '_')).collect()
     };
     headings.map(name).collect()
+}
+
+/// Is a name such as `Level::playouts` in a file of the project? What is no file of the project is not looked into.
+fn is_in_file(name: &str, file: &str) -> bool {
+    let last_part = name.rsplit("::").next().unwrap();
+    fs::read_to_string(project().join(file)).map_or(true, |text| text.contains(last_part))
 }
 
 fn is_path(code: &str) -> bool {
