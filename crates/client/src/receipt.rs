@@ -20,7 +20,7 @@ pub struct Receipt {
     pub cost: Cost,
 }
 
-/// Gas burnt by a transaction and its call, and the NEAR paid for it.
+/// Gas burnt by a transaction and its call, without refunds, and the NEAR paid for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Gas burnt.
@@ -44,6 +44,10 @@ impl Cost {
     pub(crate) const NOTHING: Self = Self { gas: Gas::ZERO, near: Balance::ZERO };
 
     pub(crate) fn plus(self, outcome: &ExecutionOutcomeView) -> Self {
+        // A refund burns gas that nobody pays for, and may arrive only after the outcome was read.
+        if outcome.tokens_burnt.is_zero() {
+            return self;
+        }
         Self {
             gas: self.gas.saturating_add(outcome.gas_burnt),
             near: self.near.saturating_add(outcome.tokens_burnt),
