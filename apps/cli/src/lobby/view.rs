@@ -27,7 +27,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
     .areas(frame.area());
     draw_lobby_title(frame, title, app);
     draw_tabs(frame, tabs, app, theme);
-    draw_games(frame, list, app, theme);
+    draw_games(frame, list, app);
     draw_notice(frame, notice, app, theme);
     frame.render_widget(Line::styled(offered_keys(app, keys.width), BOLD), keys);
     if let Some(popup) = &app.popup {
@@ -70,21 +70,21 @@ fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         spans.push(if tab == app.tab {
             Span::styled(format!("[{name}] "), theme.cursor())
         } else {
-            Span::styled(format!(" {name}  "), theme.faint())
+            Span::raw(format!(" {name}  "))
         });
     }
     let (page, has_more) = app.page();
     if page > 1 || has_more {
         let more = if has_more { ", n: more" } else { "" };
-        spans.push(Span::styled(format!(" page {page}{more}"), theme.faint()));
+        spans.push(Span::raw(format!(" page {page}{more}")));
     }
     frame.render_widget(Line::from(spans), area);
 }
 
-fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
+fn draw_games(frame: &mut Frame, area: Rect, app: &App) {
     let inside = area.inner(Margin::new(1, 0));
     let Some(games) = &app.games else {
-        frame.render_widget(Line::styled("Asking the chain ...", theme.faint()), inside);
+        frame.render_widget("Asking the chain ...", inside);
         return;
     };
     if games.is_empty() {

@@ -48,7 +48,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
     draw_events(frame, &areas, app, options.theme);
     draw_notice(frame, &areas, app, options);
     if let Some(cost) = app.feedback.cost {
-        frame.render_widget(Line::styled(format!(" last tx: {cost}"), options.theme.faint()), areas.cost);
+        frame.render_widget(format!(" last tx: {cost}"), areas.cost);
     }
     frame.render_widget(Line::styled(keys(app, areas.keys.width), BOLD), areas.keys);
     match app.feedback.dialog {
@@ -128,7 +128,7 @@ fn player_line(app: &App, seat: Seat, width: usize, options: DrawOptions) -> Lin
     let name = shorten(&name, width.saturating_sub(2 + after.chars().count()));
     let mark = Span::styled(format!("{} ", symbol(seat)), options.theme.mark(seat));
     let name_style = if table.turn() == Some(seat) { BOLD } else { Style::new() };
-    Line::from(vec![mark, Span::styled(name, name_style), Span::styled(after, options.theme.faint())])
+    Line::from(vec![mark, Span::styled(name, name_style), Span::raw(after)])
 }
 
 fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
@@ -216,7 +216,7 @@ fn to_move(app: &App, next: Seat, options: DrawOptions, width: usize) -> (String
     let is_here = app.table().player(next).is_some_and(|player| app.is_here(player));
     if !is_here {
         let waiting = if is_narrow { ": waiting for " } else { " to move: waiting for " };
-        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), options.theme.faint());
+        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), Style::new());
     }
     let mut text = fitting(width, &format!("{mark} to move: "), &player, &clock);
     // The board shows it too.
@@ -277,8 +277,7 @@ fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let hidden = events.len().saturating_sub(usize::from(inside.height));
     let width = usize::from(inside.width);
     let shown = events.iter().skip(hidden);
-    let lines: Vec<Line> =
-        shown.map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint())).collect();
+    let lines: Vec<Line> = shown.map(|event| Line::raw(shorten(&event.to_string(), width))).collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
 

@@ -3,7 +3,7 @@
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Alignment, Constraint, Rect, Size};
-use ratatui::style::Style;
+use ratatui::style::{Style, Stylize};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
@@ -16,7 +16,7 @@ pub(crate) fn draw_panel(frame: &mut Frame, area: Rect, title: &str, has_border:
     if !has_border {
         return Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     }
-    let block = Block::bordered().title(format!(" {title} ")).border_style(theme.faint());
+    let block = Block::bordered().title(format!(" {title} ").not_dim()).border_style(theme.faint());
     let inside = block.inner(area);
     frame.render_widget(block, area);
     Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
@@ -31,7 +31,7 @@ pub(crate) fn popup_area(screen: Rect, lines: usize) -> Rect {
 /// Draws a box in the middle of the screen.
 pub(crate) fn draw_popup(frame: &mut Frame, title: &str, lines: Vec<Line<'_>>, border: Style) {
     let popup = popup_area(frame.area(), lines.len());
-    let block = Block::bordered().title(format!(" {title} ")).border_style(border);
+    let block = Block::bordered().title(format!(" {title} ").not_dim()).border_style(border);
     frame.render_widget(Clear, popup);
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: false }).block(block), popup);
 }

@@ -136,7 +136,7 @@ impl CreateForm {
             Line::from(vec![Span::raw(before), at, Span::raw(after)]).style(BOLD)
         };
         let mut lines: Vec<Line> = LABELS.iter().enumerate().map(field).collect();
-        lines.extend(HELP.map(|line| Line::styled(line, theme.faint())));
+        lines.extend(HELP.map(Line::raw));
         match &self.problem {
             // Long sentences take a second line.
             Some(problem) => {
@@ -176,6 +176,12 @@ mod tests {
     fn form(rules: &str, others: &str, seconds: &str, starts: &str) -> CreateForm {
         let fields = [rules, others, seconds, starts].map(Input::from);
         CreateForm { fields, ..CreateForm::new("alice.near".parse().unwrap()) }
+    }
+
+    fn press(form: &mut CreateForm, keys: impl IntoIterator<Item = KeyEvent>) {
+        for key in keys {
+            assert_eq!(form.on_key(key), ControlFlow::Continue(()));
+        }
     }
 
     #[test]
@@ -218,25 +224,18 @@ mod tests {
             typed("r"),
             vec![control('e'), KeyCode::Left.into(), KeyCode::Backspace.into()],
         ];
-        for key in keys.concat() {
-            form.on_key(key);
-        }
+        press(&mut form, keys.concat());
         assert_eq!(form.fields[0].value(), "robx");
-        form.on_key(control('u'));
+        press(&mut form, [control('u')]);
         assert_eq!(form.fields[0].value(), "x");
     }
 
     #[test]
     fn keys_write_into_the_current_field() {
         let mut form = form("", "-", "", "host");
-        for key in "classic".chars() {
-            assert_eq!(form.on_key(KeyCode::Char(key).into()), ControlFlow::Continue(()));
-        }
-        form.on_key(KeyCode::Tab.into());
-        form.on_key(KeyCode::Tab.into());
-        form.on_key(KeyCode::Char('9').into());
-        form.on_key(KeyCode::Char('9').into());
-        form.on_key(KeyCode::Backspace.into());
+        press(&mut form, "classic".chars().map(|letter| KeyCode::Char(letter).into()));
+        press(&mut form, [KeyCode::Tab, KeyCode::Tab].map(KeyEvent::from));
+        press(&mut form, [KeyCode::Char('9'), KeyCode::Char('9'), KeyCode::Backspace].map(KeyEvent::from));
         assert_eq!(form.fields.each_ref().map(Input::value), ["classic", "-", "9", "host"]);
         assert_eq!(form.on_key(KeyCode::Esc.into()), ControlFlow::Break(None));
     }

@@ -14,8 +14,9 @@ pub(super) enum Content {
     Mark(Seat),
     /// A mark that is part of a line.
     InLine(Seat),
-    /// Nothing, which these characters show.
-    Empty(String),
+    Empty,
+    /// Nothing, and the digit that chooses the cell.
+    Digit(u8),
 }
 
 /// Draws a cell into its inside; the signs go into the columns beside it.
@@ -29,7 +30,8 @@ pub(super) fn draw_cell(
     let theme = options.theme;
     let is_last = options.last == Some(cell);
     match content {
-        Content::Empty(text) => draw_centred(frame, inside, text, theme.faint()),
+        Content::Empty => draw_centred(frame, inside, "·", theme.faint()),
+        Content::Digit(digit) => draw_centred(frame, inside, &digit.to_string(), Style::new()),
         Content::Mark(seat) => {
             draw_centred(frame, inside, glyph(*seat, inside), theme.mark(*seat));
             if is_last {

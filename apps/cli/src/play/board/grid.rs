@@ -2,7 +2,6 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Position as Point, Rect, Size};
-use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
 use ratatui::widgets::Block;
@@ -98,26 +97,22 @@ impl GridBoard<'_> {
     fn content(&self, cell: Cell, options: BoardOptions) -> Content {
         let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == cell));
         match self.0.mark_at(cell) {
-            None => Content::Empty(self.empty(cell, options)),
+            // On a classic board digits choose cells, so they are shown.
+            None if options.has_digits && (self.rows(), self.cols()) == (3, 3) => {
+                Content::Digit(cell.row * 3 + cell.col + 1)
+            }
+            None => Content::Empty,
             Some(seat) if wins => Content::InLine(seat),
             Some(seat) => Content::Mark(seat),
         }
     }
 
     /// Draws arrows in the corner between the labels, where more of the board is out of sight.
-    fn draw_scroll_signs(&self, frame: &mut Frame, area: Rect, window: Window, style: Style) {
+    fn draw_scroll_signs(&self, frame: &mut Frame, area: Rect, window: Window) {
         let up_and_down = if window.rows < self.rows() { "↕" } else { " " };
         let left_and_right = if window.cols < self.cols() { "↔" } else { "" };
         let corner = Rect { width: LABELS.width - 1, height: 1, ..area };
-        frame.render_widget(Line::styled(format!("{up_and_down}{left_and_right}"), style), corner);
-    }
-
-    // On a classic board digits choose cells, so they are shown.
-    fn empty(&self, cell: Cell, options: BoardOptions) -> String {
-        if options.has_digits && (self.rows(), self.cols()) == (3, 3) {
-            return (cell.row * 3 + cell.col + 1).to_string();
-        }
-        "·".to_owned()
+        frame.render_widget(Line::raw(format!("{up_and_down}{left_and_right}")), corner);
     }
 }
 
@@ -138,8 +133,8 @@ impl Board for GridBoard<'_> {
 
     fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions) {
         let window = self.window(area.as_size(), options.chosen);
-        draw_labels(frame, area, window, options.theme.faint());
-        self.draw_scroll_signs(frame, area, window, options.theme.faint());
+        draw_labels(frame, area, window);
+        self.draw_scroll_signs(frame, area, window);
         let lines = Block::bordered().merge_borders(MergeStrategy::Exact).border_style(options.theme.faint());
         for cell in window.cells() {
             let inside = window.cell(area, cell);
@@ -206,10 +201,10 @@ impl Window {
     }
 }
 
-fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
+fn draw_labels(frame: &mut Frame, area: Rect, window: Window) {
     let label = |frame: &mut Frame, x: u16, y: u16, width: u16, text: String| {
         let area = Rect { x, y, width, height: 1 }.intersection(frame.area());
-        frame.render_widget(Line::styled(text, style), area);
+        frame.render_widget(Line::raw(text), area);
     };
     // Two digits need the room of two narrow columns.
     let step = if window.scale == Scale::Dense && window.first.col + window.cols > 10 { 2 } else { 1 };

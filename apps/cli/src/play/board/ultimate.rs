@@ -2,8 +2,9 @@
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Position as Point, Rect, Size};
-use ratatui::style::Style;
+use ratatui::style::{Style, Stylize};
 use ratatui::symbols::border;
+use ratatui::text::Line;
 use ratatui::widgets::Block;
 use tic_tac_toe_rules::ultimate::{self, Capture, Field, Position};
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
@@ -69,7 +70,7 @@ impl UltimateBoard<'_> {
         };
         let mut block = Block::bordered().border_set(set).border_style(style);
         if let Some(owner) = self.owner(field) {
-            block = block.title(ratatui::text::Line::styled(owner, self.owner_style(field, theme)));
+            block = block.title(Line::styled(owner, self.owner_style(field, theme)).not_dim());
         }
         frame.render_widget(block, area);
     }
@@ -77,7 +78,7 @@ impl UltimateBoard<'_> {
     fn owner_style(&self, field: Field, theme: Theme) -> Style {
         let owned =
             [Seat::X, Seat::O].into_iter().find(|seat| self.0.fields_of(*seat) >> field.number() & 1 == 1);
-        owned.map_or(theme.faint(), |seat| theme.mark(seat))
+        owned.map_or(BOLD, |seat| theme.mark(seat))
     }
 
     fn content(&self, cell: ultimate::Cell, options: BoardOptions) -> Content {
@@ -87,8 +88,8 @@ impl UltimateBoard<'_> {
         match self.0.mark_at(cell) {
             Some(seat) if captures => Content::InLine(seat),
             Some(seat) => Content::Mark(seat),
-            None if has_digit => Content::Empty((cell.inner().number() + 1).to_string()),
-            None => Content::Empty("·".to_owned()),
+            None if has_digit => Content::Digit(cell.inner().number() + 1),
+            None => Content::Empty,
         }
     }
 }
