@@ -9,6 +9,7 @@ use localnet::{Config, GenesisAccount, Node};
 use near_crypto::{InMemorySigner, Signer};
 use near_primitives::hash::{CryptoHash, hash};
 use near_primitives::types::AccountId;
+use tic_tac_toe_client::args::Chain;
 use tic_tac_toe_client::keys::development_key;
 use tic_tac_toe_client::{Rpc, Timeouts};
 use tic_tac_toe_interface::arena::Arena;
@@ -69,20 +70,16 @@ impl LocalChain {
     /// Starts a node as it is configured, with our accounts, and deploys contracts that it does not have yet.
     pub(crate) async fn start_with(config: Config, code: Code) -> anyhow::Result<Self> {
         let port = config.address.port();
-        let one_game_id: AccountId =
-            Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
-        let arena_id: AccountId =
-            Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
+        let one_game_id = Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
+        let arena_id = Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();
         let bot_id: AccountId = BOT_CONTRACT.parse()?;
-        let mut accounts = vec![one_game_id.clone(), arena_id.clone(), bot_id.clone()];
-        for name in PLAYERS.iter().chain(&COMPUTERS).chain([&BOT, &GUESTS]) {
-            accounts.push(name.parse()?);
-        }
+        let contracts = [&one_game_id, &arena_id, &bot_id].map(Clone::clone);
+        let people = accounts(&[&PLAYERS[..], &COMPUTERS, &[BOT, GUESTS]].concat())?;
         let with_key = |account: AccountId| {
             GenesisAccount::new(account.clone()).with_secret_key(development_key(&account))
         };
         let config = Config {
-            accounts: accounts.into_iter().map(with_key).collect(),
+            accounts: contracts.into_iter().chain(people).map(with_key).collect(),
             // As long as clients wait: a busy machine may take a while to compile the contracts.
             polling_timeout: Timeouts::USUAL.transaction,
             ..config
@@ -121,12 +118,17 @@ impl LocalChain {
     pub fn rpc_url(&self) -> String {
         self.node.rpc_url()
     }
+
+    /// Returns what a command line would say to name this chain.
+    pub(crate) fn args(&self) -> Chain {
+        Chain { network: Some(Network::Localnet), rpc: Some(self.rpc_url()), rpc_key: None }
+    }
 }
 
 async fn deploy(rpc: &Rpc, account: &AccountId, code: Option<Vec<u8>>) -> anyhow::Result<()> {
     let Some(code) = code else { return Ok(()) };
     // A chain that goes on has it already.
-    if rpc.code_hash(account).await? == hash(&code) {
+    if rpc.account(account).await?.code_hash == hash(&code) {
         return Ok(());
     }
     let deployed = rpc.deploy(&signer_of(account), code).await;
@@ -149,6 +151,11 @@ fn explain(port: u16, error: anyhow::Error) -> anyhow::Error {
 pub fn players() -> anyhow::Result<[AccountId; 2]> {
     let [alice, bob, ..] = PLAYERS;
     Ok([alice.parse()?, bob.parse()?])
+}
+
+/// Returns the accounts with these names.
+pub(crate) fn accounts(names: &[&str]) -> anyhow::Result<Vec<AccountId>> {
+    Ok(names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?)
 }
 
 /// Signs for an account of a local chain with the key that its name gives.

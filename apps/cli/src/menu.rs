@@ -108,12 +108,9 @@ impl Screen for Menu {
     const QUIT: Option<Entry> = None;
 
     fn draw(&self, frame: &mut Frame) {
-        let area = frame.area();
-        if area.width < SMALLEST.width || area.height < SMALLEST.height {
-            draw_too_small(frame, "The menu", SMALLEST);
-            return;
+        if !draw_too_small(frame, "The menu", SMALLEST) {
+            draw_popup(frame, "Tic-tac-toe on NEAR", self.lines(), self.theme.question());
         }
-        draw_popup(frame, "Tic-tac-toe on NEAR", self.lines(), self.theme.question());
     }
 
     fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Entry>> {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use near_crypto::Signer;
 use near_primitives::types::AccountId;
 use tic_tac_toe_client::keys::{KeyError, KeyStore, Purpose};
-use tic_tac_toe_client::table::{Table, TableId};
+use tic_tac_toe_client::table::{Action, Table, TableHandle, TableId};
 use tic_tac_toe_client::{Receipt, missing_deposit};
 use tic_tac_toe_interface::arena::{CREATE, Create, Rules, Starts};
 use tic_tac_toe_interface::{AccountIdRef, GameId};
@@ -36,6 +36,19 @@ pub(crate) async fn guest_of(connection: &Connection) -> Result<AccountId> {
         }
     }
     Ok(account)
+}
+
+/// Does something at a table, signed by whichever key of the account may do it.
+pub(crate) async fn act(
+    keys: &KeyStore,
+    handle: &TableHandle,
+    account: &AccountId,
+    round: Option<u64>,
+    action: &Action,
+) -> Result<Receipt> {
+    let purpose = Purpose { contract: handle.contract(), methods: &[handle.method(action)?], pays: false };
+    let signer = keys.signer(handle.transport(), account, purpose).await?;
+    Ok(handle.send(&signer, round, action).await?)
 }
 
 impl SigningClient {

@@ -10,7 +10,7 @@ use clap::{Arg, Args, Command};
 use reqwest::header::HeaderValue;
 use tic_tac_toe_interface::network::Network;
 
-use crate::{Rpc, Timeouts};
+use crate::{Rpc, Timeouts, blocks};
 
 pub use clap_complete::Shell;
 
@@ -49,6 +49,13 @@ impl Chain {
     pub fn rpc(&self) -> Rpc {
         let urls = self.rpc.clone().unwrap_or_else(|| self.network().rpc_url());
         Rpc::with_key(&urls, self.rpc_key.as_ref(), Timeouts::USUAL)
+    }
+
+    /// Connects to the server of blocks that is named, or else to the one that goes with the node.
+    #[must_use]
+    pub fn blocks(&self, named: Option<&str>) -> blocks::Server {
+        let usual = || self.network().blocks_url(&self.rpc_url());
+        blocks::Server::new(&named.map_or_else(usual, str::to_owned))
     }
 }
 

@@ -192,15 +192,6 @@ impl Rpc {
         }
     }
 
-    /// Returns the hash of an account's contract, all zeros when it has none.
-    ///
-    /// # Errors
-    ///
-    /// When the node does not answer, or there is no such account.
-    pub async fn code_hash(&self, account: &AccountId) -> Result<CryptoHash, Error> {
-        Ok(self.account(account).await?.code_hash)
-    }
-
     /// Returns an account: its balance, its storage, its contract.
     ///
     /// # Errors
@@ -228,19 +219,11 @@ impl Rpc {
     }
 
     pub(crate) async fn ask<M: RpcMethod>(&self, request: M) -> Result<M::Response, RequestError<M::Error>> {
-        self.request(request, self.timeouts.answer).await
-    }
-
-    pub(crate) async fn request<M: RpcMethod>(
-        &self,
-        request: M,
-        patience: Duration,
-    ) -> Result<M::Response, RequestError<M::Error>> {
-        self.request_unless(request, patience, |_| false).await
+        self.request(request, self.timeouts.answer, |_| false).await
     }
 
     /// Asks one server after the other, until one answers or a failure is final.
-    pub(crate) async fn request_unless<M: RpcMethod>(
+    pub(crate) async fn request<M: RpcMethod>(
         &self,
         request: M,
         patience: Duration,

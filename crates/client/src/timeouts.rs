@@ -25,17 +25,9 @@ impl Timeouts {
         transaction: Duration::from_mins(1),
         block: Duration::from_secs(30),
     };
-}
 
-impl Timeouts {
     /// Returns a client for HTTP that gives up connecting in time; requests have their own limits.
     pub(crate) fn http(&self) -> ClientBuilder {
         Client::builder().connect_timeout(self.connect)
-    }
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self::USUAL
     }
 }

@@ -50,24 +50,27 @@ impl Rpc {
         receiver: &AccountId,
         actions: Vec<Action>,
     ) -> Result<Receipt, Error> {
-        let mut used_nonce = 0;
-        for _ in 1..NONCES {
-            let transaction = self.sign(signer, receiver, actions.clone(), used_nonce).await?;
+        let (account, key) = (signer.get_account_id(), signer.public_key());
+        let (mut used_nonce, mut tries) = (0, 0);
+        loop {
+            let (nonce, block_hash) = self.nonce_of(&account, &key, newest()).await?;
+            let nonce = nonce.max(used_nonce) + 1;
+            let transaction = sign(signer, nonce, block_hash, receiver, actions.clone());
             let hash = transaction.get_hash();
-            match self.send_signed(transaction, receiver).await {
+            tries += 1;
+            match self.send_once(transaction).await {
                 Err(Error::NotAccepted(InvalidTxError::InvalidNonce { tx_nonce, ak_nonce }))
-                    if tx_nonce <= ak_nonce =>
+                    if tx_nonce <= ak_nonce && tries < NONCES =>
                 {
                     // A server that lags has told an old nonce; or one on the way has passed this transaction on twice.
-                    if let Some(receipt) = self.receipt(hash, &signer.get_account_id(), receiver).await? {
+                    if let Some(receipt) = self.receipt(hash, &account, receiver).await? {
                         return Ok(receipt);
                     }
                     used_nonce = ak_nonce;
                 }
-                result => return result,
+                result => return read_receipt(result?, receiver),
             }
         }
-        self.send_signed(self.sign(signer, receiver, actions, used_nonce).await?, receiver).await
     }
 
     /// Looks up what a transaction did, by its hash; none if it is not on the chain, as far as the node knows.
@@ -117,14 +120,6 @@ impl Rpc {
         }
     }
 
-    async fn send_signed(
-        &self,
-        transaction: SignedTransaction,
-        receiver: &AccountId,
-    ) -> Result<Receipt, Error> {
-        read_receipt(self.send_once(transaction).await?, receiver)
-    }
-
     /// Sends a transaction once, and waits for its outcomes. What a delegate action did is among those of the receipts:
     /// the transaction itself succeeds whatever the contract says.
     ///
@@ -138,7 +133,7 @@ impl Rpc {
         let hash = signed_transaction.get_hash();
         let wait_until = TxExecutionStatus::ExecutedOptimistic;
         let request = RpcSendTransactionRequest { signed_transaction, wait_until };
-        let response = self.request_unless(request, self.timeouts().transaction, is_in_doubt).await;
+        let response = self.request(request, self.timeouts().transaction, is_in_doubt).await;
         let response = response.map_err(|error| self.explain_sending(hash, error))?;
         let outcome = response.final_execution_outcome.ok_or(Error::Unsettled { transaction: hash })?;
         Ok(outcome.into_outcome())
@@ -152,19 +147,6 @@ impl Rpc {
             deposit: Balance::from_yoctonear(call.deposit),
         };
         self.send(signer, &call.contract.to_owned(), vec![Action::FunctionCall(Box::new(action))]).await
-    }
-
-    async fn sign(
-        &self,
-        signer: &Signer,
-        receiver: &AccountId,
-        actions: Vec<Action>,
-        used_nonce: u64,
-    ) -> Result<SignedTransaction, Error> {
-        let (nonce, block_hash) =
-            self.nonce_of(&signer.get_account_id(), &signer.public_key(), newest()).await?;
-        let nonce = nonce.max(used_nonce) + 1;
-        Ok(sign(signer, nonce, block_hash, receiver, actions))
     }
 
     /// Returns the last nonce that was used with a key, and the block as of which that is so.

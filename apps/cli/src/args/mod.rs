@@ -335,9 +335,9 @@ impl Command {
     /// Returns whether the command answers with one JSON object, also when it fails.
     pub const fn wants_json(&self) -> bool {
         match self {
-            Self::Show(args) => args.script.json,
-            Self::NewGame(args) => args.script.json,
-            Self::Move(args) => args.table.script.json,
+            Self::Show(args) => args.one_game.script.json,
+            Self::NewGame(args) => args.one_game.script.json,
+            Self::Move(args) => args.table.one_game.script.json,
             Self::Create(args) => args.script.json,
             Self::Join(args) => args.script.json,
             Self::Restart(args) | Self::Resign(args) | Self::Claim(args) => args.game.script.json,

@@ -20,6 +20,16 @@ pub struct ScriptArgs {
     pub connection: Connection,
 }
 
+/// What commands take that may mean the one-game contract.
+#[derive(Debug, Args)]
+pub struct OneGameArgs {
+    #[command(flatten)]
+    pub script: ScriptArgs,
+    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
+    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
+    pub contract: Option<AccountId>,
+}
+
 /// A table of either contract.
 #[derive(Debug, Args)]
 pub struct TableArgs {
@@ -27,10 +37,7 @@ pub struct TableArgs {
     #[arg(long, value_name = "ID")]
     pub game: Option<GameId>,
     #[command(flatten)]
-    pub script: ScriptArgs,
-    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
-    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
-    pub contract: Option<AccountId>,
+    pub one_game: OneGameArgs,
 }
 
 /// Which game to start.
@@ -48,10 +55,7 @@ pub struct NewGameArgs {
     #[arg(long = "as", value_name = "ACCOUNT")]
     pub signer: Option<AccountId>,
     #[command(flatten)]
-    pub script: ScriptArgs,
-    /// The account that holds the one-game contract [default on localnet: tic-tac-toe.test.near]
-    #[arg(long, value_name = "ACCOUNT", env = "TIC_TAC_TOE_CONTRACT", help_heading = "Chain")]
-    pub contract: Option<AccountId>,
+    pub one_game: OneGameArgs,
 }
 
 /// Which move to make.
@@ -194,11 +198,11 @@ pub struct StorageArgs {
     pub script: ScriptArgs,
 }
 
-impl TableArgs {
-    /// Returns the table meant: a game of the arena, or else the one-game contract's.
-    pub(crate) fn handle(&self) -> anyhow::Result<TableHandle> {
+impl OneGameArgs {
+    /// Returns the table meant: a game of the arena if one is named, or else the one-game contract's.
+    pub(crate) fn handle(&self, game: Option<GameId>) -> anyhow::Result<TableHandle> {
         let connection = &self.script.connection;
-        match self.game {
+        match game {
             Some(id) => Ok(TableHandle::Arena(connection.arena()?, id)),
             None => Ok(TableHandle::OneGame(connection.one_game(self.contract.as_ref())?)),
         }

@@ -21,16 +21,14 @@ use player::{Memory, Player, Report};
 ///
 /// When there is no key to sign with, or nobody reads what is printed. Servers that do not answer are asked again.
 pub async fn run(args: &BotArgs) -> Result<()> {
-    let chain = &args.connection.chain;
     let arena = args.connection.arena()?;
     let keys = args.connection.keys()?;
     let methods: &[&str] = if args.join { &[PLAY.name, JOIN.name] } else { &[PLAY.name] };
     let purpose = Purpose { contract: arena.id(), methods, pays: false };
     let signer = keys.signer(arena.transport(), &args.account, purpose).await?;
-    let blocks_url = args.blocks.clone().unwrap_or_else(|| chain.network().blocks_url(&chain.rpc_url()));
     let mut player = Player {
         arena,
-        blocks: blocks::Server::new(&blocks_url),
+        blocks: args.connection.chain.blocks(args.blocks.as_deref()),
         account: args.account.clone(),
         signer,
         level: args.level,

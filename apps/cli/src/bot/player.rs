@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use near_crypto::Signer;
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::AccountId;
 use serde_json::json;
 use tic_tac_toe_client::blocks::{Block, Follower, Server, Step};
 use tic_tac_toe_client::table::{Action, Event, EventKind, LiveTable, Table, TableHandle};
-use tic_tac_toe_client::{Backoff, Cost, Error};
+use tic_tac_toe_client::{Cost, Error};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{GameView, Index, Page};
@@ -20,8 +20,9 @@ use tic_tac_toe_rules::Cell;
 
 use crate::args::ArenaContract;
 use crate::clock::now;
+use crate::commands::print;
 use crate::play::engine;
-use crate::retry::retry_after;
+use crate::retry::Retry;
 
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -79,35 +80,18 @@ pub(super) enum Report {
     Nothing,
 }
 
-impl Memory {
-    /// Forgets what was on another chain, such as a dev node's before it was started again. Says whether there was one.
-    fn turn_to(&mut self, chain: CryptoHash) -> bool {
-        let before = self.chain;
-        if before != Some(chain) {
-            *self = Self { chain: Some(chain), ..Self::default() };
-        }
-        before.is_some_and(|before| before != chain)
-    }
-}
-
 impl Player {
     /// Plays for ever; a server that does not answer is left alone for a while and asked again.
     pub(super) async fn run(&mut self) -> Result<()> {
-        let mut backoff = Backoff::default();
+        let mut retry = Retry::default();
         loop {
-            let Err(error) = self.follow(&mut backoff).await;
-            if error.is::<std::io::Error>() {
-                return Err(error);
-            }
-            if backoff.is_fresh() {
-                self.remark(&format!("{error:#}; trying again"));
-            }
-            tokio::time::sleep(backoff.next(retry_after(&error))).await;
+            let Err(error) = self.follow(&mut retry).await;
+            retry.fail(error, |text| self.remark(text)).await?;
         }
     }
 
     /// Plays what is to be played now, then what each block brings.
-    async fn follow(&mut self, backoff: &mut Backoff) -> Result<Infallible> {
+    async fn follow(&mut self, retry: &mut Retry) -> Result<Infallible> {
         // The blocks come first, so that nothing happens between looking around and reading them.
         let rpc = self.arena.transport().clone();
         let mut follower = Follower::from_now(self.blocks.clone(), rpc).await?;
@@ -116,10 +100,7 @@ impl Player {
         let mut looked = Instant::now();
         loop {
             let step = follower.step().await?;
-            if !backoff.is_fresh() {
-                self.remark("the servers answer again");
-            }
-            backoff.reset();
+            retry.succeed(|text| self.remark(text));
             let has_missed_some = match step {
                 Step::Block(block) => {
                     for id in self.changed_games(&block) {
@@ -240,10 +221,9 @@ impl Player {
     }
 
     async fn play(&mut self, table: &Table) -> Result<()> {
-        let (id, round, position, level) = (table.game_id(), table.round, table.position, self.level);
+        let (id, round) = (table.game_id(), table.round);
         let began = Instant::now();
-        let thinking = tokio::task::spawn_blocking(move || engine::choose(&position, level));
-        let cell = thinking.await?.context("nobody is to move any more")?;
+        let cell = engine::think(table.position, self.level).await?;
         let thought = began.elapsed();
         // A move that was given up may have arrived meanwhile, and have been answered.
         let handle = TableHandle::Arena(self.arena.clone(), id);
@@ -268,10 +248,15 @@ impl Player {
         }
     }
 
+    /// Forgets what was on another chain, such as a dev node's before it was started again.
     fn turn_to(&mut self, chain: CryptoHash) {
-        if self.memory.turn_to(chain) {
+        if self.memory.chain == Some(chain) {
+            return;
+        }
+        if self.memory.chain.is_some() {
             self.remark("the chain was restarted; playing on the new one");
         }
+        self.memory = Memory { chain: Some(chain), ..Memory::default() };
     }
 
     fn remark(&self, text: &str) {
@@ -281,7 +266,6 @@ impl Player {
     }
 
     fn log(&self, id: GameId, sent: &Sent, cost: Option<Cost>) -> Result<()> {
-        use std::io::Write;
         let Sent { round, cell: Cell { row, col }, thought, transaction, .. } = *sent;
         let millis = u64::try_from(thought.as_millis()).unwrap_or(u64::MAX);
         let line = match self.report {
@@ -302,9 +286,7 @@ impl Player {
                 moved.to_string()
             }
         };
-        let mut out = std::io::stdout().lock();
-        writeln!(out, "{line}")?;
-        Ok(out.flush()?)
+        print(line)
     }
 }
 

@@ -57,20 +57,18 @@ pub(super) async fn list(args: &ListArgs) -> Result<()> {
 pub(super) async fn storage(args: &StorageArgs) -> Result<()> {
     let client = SigningClient::open(&args.script.connection)?;
     let (arena, account) = (&client.arena, &args.account);
+    let signer_for = async |method: &str| client.signer(account, method, true).await;
     let changed = match (args.deposit, args.withdraw, args.unregister) {
         (Some(deposit), None, false) => {
-            let signer = client.signer(account, STORAGE_DEPOSIT.name, true).await?;
+            let signer = signer_for(STORAGE_DEPOSIT.name).await?;
             let storage = StorageDeposit { account_id: None, registration_only: None };
             arena.storage_deposit(&signer, storage, Amount(deposit.as_yoctonear())).await
         }
         (None, Some(amount), false) => {
-            let signer = client.signer(account, STORAGE_WITHDRAW.name, true).await?;
-            arena.storage_withdraw(&signer, amount.map(|amount| Amount(amount.as_yoctonear()))).await
+            let amount = amount.map(|amount| Amount(amount.as_yoctonear()));
+            arena.storage_withdraw(&signer_for(STORAGE_WITHDRAW.name).await?, amount).await
         }
-        (None, None, true) => {
-            let signer = client.signer(account, STORAGE_UNREGISTER.name, true).await?;
-            arena.storage_unregister(&signer).await
-        }
+        (None, None, true) => arena.storage_unregister(&signer_for(STORAGE_UNREGISTER.name).await?).await,
         (None, None, false) => return show_balance(args, arena).await,
         _ => bail!("one thing at a time: --deposit, --withdraw or --unregister"),
     };

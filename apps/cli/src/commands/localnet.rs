@@ -12,7 +12,7 @@ use tic_tac_toe_interface::network::Network;
 use super::report::print;
 use crate::args::LocalnetArgs;
 use crate::bot;
-use crate::local::{BOT, Code, LocalChain, PLAYERS, Wasm, players};
+use crate::local::{BOT, Code, LocalChain, PLAYERS, Wasm, accounts, players};
 use crate::signal::ended_by_signal;
 
 /// Starts the chain, says how to reach it, and waits for Ctrl-C.
@@ -56,14 +56,13 @@ fn farewell(LocalnetArgs { state, .. }: &LocalnetArgs) -> String {
 fn description(chain: &LocalChain) -> Result<Value> {
     let with_key =
         |player: &AccountId| json!({ "account_id": player, "secret_key": development_key(player) });
-    let players: Vec<AccountId> = PLAYERS.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
     Ok(json!({
         "rpc_url": chain.rpc_url(),
         "contract_id": chain.one_game().id(),
         "arena_id": chain.arena().id(),
         "bot_id": BOT,
         "bot_contract_id": chain.bot_contract().id(),
-        "players": players.iter().map(with_key).collect::<Vec<_>>(),
+        "players": accounts(&PLAYERS)?.iter().map(with_key).collect::<Vec<_>>(),
     }))
 }
 

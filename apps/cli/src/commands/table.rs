@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::keys::{KeyStore, Purpose};
+use tic_tac_toe_client::keys::KeyStore;
 use tic_tac_toe_client::table::{Action, LiveTable, Table, TableHandle, TableId};
 use tic_tac_toe_client::{Error, Receipt, Refusal};
 use tic_tac_toe_interface::arena::Code;
@@ -13,12 +13,13 @@ use tic_tac_toe_rules::Cell;
 use super::report::{print, report};
 use crate::args::{CloseArgs, GameArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, TableArgs};
 use crate::clock::now;
+use crate::signing::act;
 use crate::text;
 
 /// Prints a table: for people, or as the contract's own JSON, also what this program has no use for.
-pub(super) async fn show(args: &TableArgs) -> Result<()> {
-    let handle = args.handle()?;
-    if !args.script.json {
+pub(super) async fn show(TableArgs { game, one_game }: &TableArgs) -> Result<()> {
+    let handle = one_game.handle(*game)?;
+    if !one_game.script.json {
         let table = handle.table().await?.filter(|table| table.round > 0);
         return print(text::describe(&table.ok_or_else(|| text::missing(handle.id()))?));
     }
@@ -35,8 +36,7 @@ pub(super) async fn show(args: &TableArgs) -> Result<()> {
 
 /// Starts a game on the one-game contract.
 pub(super) async fn new_game(args: &NewGameArgs) -> Result<()> {
-    let contract = args.script.connection.one_game(args.contract.as_ref())?;
-    let client = TableClient::open(&args.script, TableHandle::OneGame(contract))?;
+    let client = TableClient::open(&args.one_game.script, args.one_game.handle(None)?)?;
     let action = Action::NewRound(Some([args.p1.clone(), args.p2.clone()]));
     client.act(args.signer.as_ref().unwrap_or(&args.p1), None, &action).await.map(|_| ())
 }
@@ -44,7 +44,8 @@ pub(super) async fn new_game(args: &NewGameArgs) -> Result<()> {
 /// Marks a cell, and prints the result and the board after it. Without a player it is the one to move, and without a
 /// round the one being played: a move must not count in a round that nobody has looked at.
 pub(super) async fn make_move(args: &MoveArgs) -> Result<()> {
-    let client = TableClient::open(&args.table.script, args.table.handle()?)?;
+    let TableArgs { game, one_game } = &args.table;
+    let client = TableClient::open(&one_game.script, one_game.handle(*game)?)?;
     let needs_table = args.player.is_none() || args.round.is_none() || !client.as_json;
     let table = if needs_table { client.handle.table().await? } else { None };
     let player = match &args.player {
@@ -107,10 +108,7 @@ impl TableClient {
 
     /// Does something, and prints the result.
     async fn act(&self, signer: &AccountId, round: Option<u64>, action: &Action) -> Result<Receipt> {
-        let methods = [self.handle.method(action)?];
-        let purpose = Purpose { contract: self.handle.contract(), methods: &methods, pays: false };
-        let signer = self.keys.signer(self.handle.transport(), signer, purpose).await?;
-        report(self.handle.send(&signer, round, action).await, self.as_json)
+        report(act(&self.keys, &self.handle, signer, round, action).await, self.as_json)
     }
 
     async fn host(&self) -> Result<AccountId> {

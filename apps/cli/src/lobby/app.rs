@@ -1,17 +1,20 @@
 //! The state of the lobby: what keys and messages do to it. No drawing, no network.
 
+use std::ops::ControlFlow;
+
 use near_primitives::types::AccountId;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tic_tac_toe_client::table::{Action, Table};
 use tic_tac_toe_interface::GameId;
 
-use super::popup::{Answer, CreateForm, NewGame, Popup};
-use crate::screen::{Notice, STILL_PENDING};
+use super::popup::{CreateForm, NewGame, Popup};
+use crate::screen::{End, Notice, STILL_PENDING};
 
 /// Which games are listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tab {
     /// Those with a free seat.
+    #[default]
     Open,
     /// Those of the account.
     Mine,
@@ -59,16 +62,8 @@ pub enum Effect {
     Send(Request),
 }
 
-/// How the lobby is left for good.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Quit,
-    /// Back to the menu.
-    Menu,
-}
-
 /// The lobby's state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct App {
     pub chain_name: String,
     /// Whether it was opened from the menu, on a chain that ends with it.
@@ -107,22 +102,8 @@ impl Tab {
 impl App {
     /// Returns a lobby before the chain's first answer.
     pub fn new(chain_name: &str, account: Option<AccountId>) -> Self {
-        Self {
-            chain_name: chain_name.to_owned(),
-            has_menu: false,
-            account,
-            tab: Tab::Open,
-            games: None,
-            selected: 0,
-            notice: Notice::None,
-            popup: None,
-            is_sending: false,
-            turns: 0,
-            rings: false,
-            sent: None,
-            starts: vec![Tab::Open.start()],
-            next: None,
-        }
+        let (chain_name, starts) = (chain_name.to_owned(), vec![Tab::default().start()]);
+        Self { chain_name, account, starts, ..Self::default() }
     }
 
     /// Returns the page that is seen.
@@ -147,28 +128,22 @@ impl App {
         let Some(mut popup) = self.popup.take() else {
             return if is_control { None } else { self.command(key.code) };
         };
-        match popup.on_key(key) {
-            Answer::Stay => {
-                self.popup = Some(popup);
-                None
-            }
-            Answer::Leave => None,
-            Answer::End(end) => Some(Effect::End(end)),
-            Answer::Send(request) => {
-                self.is_sending = true;
-                self.sent = Some(popup);
-                self.notice = Notice::Info("One moment ...".to_owned());
-                Some(Effect::Send(request))
-            }
+        let ControlFlow::Break(effect) = popup.on_key(key) else {
+            self.popup = Some(popup);
+            return None;
+        };
+        if let Some(Effect::Send(_)) = effect {
+            self.is_sending = true;
+            self.sent = Some(popup);
+            self.notice = Notice::info("One moment ...");
         }
+        effect
     }
 
     pub fn on_message(&mut self, message: Message) {
         match message {
             Message::Page(page, games, next) if page == self.page_ref() => {
-                if matches!(self.notice, Notice::Offline(_)) {
-                    self.notice = Notice::None;
-                }
+                self.notice.online();
                 // Others make and close games meanwhile; the chosen one stays chosen.
                 let chosen = self.chosen().map(Table::game_id);
                 let slot = games.iter().position(|game| Some(game.game_id()) == chosen);
@@ -214,7 +189,7 @@ impl App {
         self.turns = 0;
         self.starts = vec![self.tab.start()];
         self.forget_page();
-        self.notice = Notice::Info("The chain was restarted.".to_owned());
+        self.notice = Notice::info("The chain was restarted.");
     }
 
     /// Returns the keys that do something now, and what they do.
@@ -226,18 +201,12 @@ impl App {
                 keys.push((key, does));
             }
         };
-        let may = |action| {
-            let (game, account) = (self.chosen()?, self.account.as_ref()?);
-            game.check(action, account).ok()
-        };
-        let has_seat = self
-            .chosen()
-            .zip(self.account.as_ref())
-            .is_some_and(|(game, account)| game.seat_of(account).is_some());
-        let enter = match may(&Action::Join) {
-            _ if has_seat => "open",
-            Some(()) => "join",
-            None => "watch",
+        let game = self.chosen().zip(self.account.as_ref());
+        let may = |action| game.is_some_and(|(game, account)| game.check(&action, account).is_ok());
+        let enter = match game {
+            Some((game, account)) if game.seat_of(account).is_some() => "open",
+            Some(_) if may(Action::Join) => "join",
+            _ => "watch",
         };
         offer(is_long, "↑↓", "choose");
         offer(self.chosen().is_some(), "Enter", enter);
@@ -245,7 +214,7 @@ impl App {
         offer(self.next.is_some(), "n", "more");
         offer(self.starts.len() > 1, "p", "back");
         offer(self.account.is_some(), "c", "create");
-        offer(may(&Action::Close).is_some(), "x", "close");
+        offer(may(Action::Close), "x", "close");
         offer(self.has_menu, "m", "menu");
         keys
     }
@@ -283,7 +252,7 @@ impl App {
     // What is pending is waited for, since with the lobby goes who would say what its result is.
     fn open(&mut self) -> Option<Effect> {
         if self.is_sending {
-            self.notice = Notice::Info(STILL_PENDING.to_owned());
+            self.notice = Notice::info(STILL_PENDING);
             return None;
         }
         self.chosen().cloned().map(Effect::Open)

@@ -10,19 +10,16 @@ use std::ops::ControlFlow;
 
 use anyhow::{Result, ensure};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::args::Chain;
 use tic_tac_toe_client::table::{Action, Table};
-use tic_tac_toe_interface::network::Network;
 
 use crate::args::{Connection, LobbyArgs, PlayArgs};
 use crate::local::{BOT, Code, LocalChain, Wasm, players};
-use crate::screen::{Notice, has_terminal};
+use crate::screen::{End, Notice, has_terminal};
 use crate::signal::ended_by_signal;
 use crate::signing::guest_of;
 use crate::{bot, play};
 
 use app::App;
-pub(crate) use app::End;
 use screen::Exit;
 use worker::Worker;
 
@@ -67,8 +64,7 @@ pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<End> {
     println!("Starting a chain on this machine and deploying the arena ...");
     let chain = LocalChain::start(args.port.unwrap_or(0), Code { arena, ..Code::default() }).await?;
     let [account, _] = players()?;
-    let named = Chain { network: Some(Network::Localnet), rpc: Some(chain.rpc_url()), rpc_key: None };
-    let connection = Connection { chain: named, ..args.connection.clone() };
+    let connection = Connection { chain: chain.args(), ..args.connection.clone() };
     let args = LobbyArgs { account: Some(account), guest: false, quiet: false, connection };
     tokio::select! {
         left = show(&args, true) => left,

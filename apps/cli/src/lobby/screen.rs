@@ -12,10 +12,10 @@ use tic_tac_toe_client::table::Table;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::sync::watch;
 
-use super::app::{App, Effect, End, Message, PageRef, Request};
+use super::app::{App, Effect, Message, PageRef, Request};
 use super::view;
 use super::worker::Worker;
-use crate::screen::{Input, Screen, ScreenRunner, Theme};
+use crate::screen::{End, Screen, ScreenRunner, Theme, notice_restarts};
 
 /// Why the lobby was left.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
@@ -29,17 +29,11 @@ pub(super) async fn show(worker: &Worker, app: App, is_quiet: bool) -> Result<(E
     let mut runner = ScreenRunner::new();
     let (requests, requested) = unbounded_channel();
     let (pages, shown) = watch::channel(app.page_ref());
-    let to_screen = || {
-        let sender = runner.sender();
-        move |message| sender.send(Input::Message(message)).is_ok()
-    };
-    let work = worker.clone().work(shown, requested, to_screen());
-    let turns = worker.clone().count_turns(to_screen());
-    let tell = to_screen();
-    let restarts = worker.clone().notice_restarts(move || tell(Message::Restarted));
-    runner.spawn(work);
-    runner.spawn(turns);
-    runner.spawn(restarts);
+    let send = runner.sender();
+    runner.spawn(worker.clone().work(shown, requested, send.clone()));
+    runner.spawn(worker.clone().count_turns(send.clone()));
+    let rpc = worker.client.arena.transport().clone();
+    runner.spawn(notice_restarts(rpc, worker.network, move || send(Message::Restarted)));
     let (exit, left) =
         runner.show(LobbyScreen { app, theme: Theme::from_env(), requests, pages, is_quiet }).await?;
     Ok((exit, left.app))

@@ -2,22 +2,19 @@
 
 use near_primitives::types::AccountId;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::Style;
+use ratatui::layout::{Constraint, Layout, Margin, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use tic_tac_toe_client::table::Table;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
-use crate::screen::{BOLD, Notice, SMALLEST, Theme, draw_too_small, shorten};
+use crate::screen::{BOLD, SMALLEST, Theme, draw_title, draw_too_small, shorten};
 use crate::text::players;
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
-    let Rect { width, height, .. } = frame.area();
-    if width < SMALLEST.width || height < SMALLEST.height {
-        draw_too_small(frame, "The lobby", SMALLEST);
+    if draw_too_small(frame, "The lobby", SMALLEST) {
         return;
     }
     let [title, tabs, list, notice, keys] = Layout::vertical([
@@ -28,9 +25,9 @@ pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
         Constraint::Length(1),
     ])
     .areas(frame.area());
-    draw_title(frame, title, app);
+    draw_lobby_title(frame, title, app);
     draw_tabs(frame, tabs, app, theme);
-    draw_games(frame, list, app, theme);
+    draw_games(frame, list, app);
     draw_notice(frame, notice, app, theme);
     frame.render_widget(Line::styled(offered_keys(app, keys.width), BOLD), keys);
     if let Some(popup) = &app.popup {
@@ -50,18 +47,14 @@ fn offered_keys(app: &App, width: u16) -> String {
     format!("{bare}  ? help  q quit")
 }
 
-fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
+fn draw_lobby_title(frame: &mut Frame, area: Rect, app: &App) {
     let who = app.account.as_ref().map_or_else(|| "watching".to_owned(), ToString::to_string);
     let who = match app.turns {
         0 => who,
         1 => format!("{who} · your turn"),
         turns => format!("{who} · your turn in {turns} games"),
     };
-    let long = format!(" Arena on NEAR · {} · {who}", app.chain_name);
-    let width = usize::from(area.width);
-    let fits = long.chars().count() <= width;
-    let title = if fits { long } else { shorten(&format!(" {} · {who}", app.chain_name), width) };
-    frame.render_widget(Line::styled(title, BOLD), area);
+    draw_title(frame, area, "Arena on NEAR", &format!("{} · {who}", app.chain_name));
 }
 
 fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
@@ -77,21 +70,21 @@ fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
         spans.push(if tab == app.tab {
             Span::styled(format!("[{name}] "), theme.cursor())
         } else {
-            Span::styled(format!(" {name}  "), theme.faint())
+            Span::raw(format!(" {name}  "))
         });
     }
     let (page, has_more) = app.page();
     if page > 1 || has_more {
         let more = if has_more { ", n: more" } else { "" };
-        spans.push(Span::styled(format!(" page {page}{more}"), theme.faint()));
+        spans.push(Span::raw(format!(" page {page}{more}")));
     }
     frame.render_widget(Line::from(spans), area);
 }
 
-fn draw_games(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
-    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+fn draw_games(frame: &mut Frame, area: Rect, app: &App) {
+    let inside = area.inner(Margin::new(1, 0));
     let Some(games) = &app.games else {
-        frame.render_widget(Line::styled("Asking the chain ...", theme.faint()), inside);
+        frame.render_widget("Asking the chain ...", inside);
         return;
     };
     if games.is_empty() {
@@ -143,11 +136,7 @@ fn standing(table: &Table, account: Option<&AccountId>) -> String {
 }
 
 fn draw_notice(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
-    let (text, style) = match &app.notice {
-        Notice::None => return,
-        Notice::Info(text) => (text, Style::new()),
-        Notice::Problem(text) | Notice::Offline(text) => (text, theme.problem()),
-    };
-    let inside = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-    frame.render_widget(Paragraph::new(text.as_str()).style(style).wrap(Wrap { trim: true }), inside);
+    let (text, style) = app.notice.said(theme);
+    let text = Paragraph::new(text).style(style).wrap(Wrap { trim: true });
+    frame.render_widget(text, area.inner(Margin::new(1, 0)));
 }

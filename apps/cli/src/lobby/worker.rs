@@ -1,34 +1,29 @@
 //! Talks to the arena while the lobby stays free: reads the page that is shown, and sends what is asked for.
 
-use std::time::Duration;
-
 use anyhow::{Context, Result};
 use near_primitives::types::AccountId;
-use tic_tac_toe_client::table::{Event, Table};
-use tic_tac_toe_client::{Backoff, Error};
+use tic_tac_toe_client::Error;
+use tic_tac_toe_client::table::{Action, Event, Table, TableHandle};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::{CLOSE, GameView, GetGames, Index, Page};
+use tic_tac_toe_interface::arena::{GameView, GetGames, Index, Page};
 use tic_tac_toe_interface::network::Network;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
-use tokio::time::Interval;
 
 use super::app::{Message, PageRef, Request, Tab};
 use super::popup::NewGame;
 use crate::args::LobbyArgs;
-use crate::play::poll_interval;
-use crate::screen::{notice_restarts, poll_ticks};
-use crate::signing::SigningClient;
+use crate::screen::Poller;
+use crate::signing::{SigningClient, act};
 
 const GAMES_A_PAGE: u64 = 50;
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The arena, and who signs for what is asked of it.
 #[derive(Clone)]
 pub(super) struct Worker {
-    client: SigningClient,
+    pub client: SigningClient,
     account: Option<AccountId>,
-    network: Network,
+    pub network: Network,
 }
 
 impl Worker {
@@ -40,11 +35,6 @@ impl Worker {
         })
     }
 
-    /// Tells when the node has another chain, until the lobby is gone.
-    pub(super) async fn notice_restarts(self, tell: impl Fn() -> bool) {
-        notice_restarts(self.client.arena.transport().clone(), self.network, tell).await;
-    }
-
     /// Works until the lobby is gone.
     pub(super) async fn work(
         self,
@@ -52,26 +42,31 @@ impl Worker {
         mut requests: UnboundedReceiver<Request>,
         send: impl Fn(Message) -> bool,
     ) {
-        let every = poll_interval(self.network);
-        let (mut ticks, mut backoff) = (poll_ticks(every), Backoff::new(every, LONGEST_PAUSE));
+        let mut poller = Poller::new(self.network);
         let shown = pages.clone();
+        let page = async || {
+            let page = *shown.borrow();
+            self.page(page).await.map(|(games, next)| Message::Page(page, games, next))
+        };
         loop {
             // A node that takes its time with a page keeps nobody from sending something or turning to another one.
             let message = tokio::select! {
                 biased;
                 request = requests.recv() => {
                     let Some(request) = request else { return };
-                    ticks.reset_immediately();
+                    poller.ask_now();
                     self.carry_out(request).await
                 }
                 changed = pages.changed() => {
                     if changed.is_err() {
                         return;
                     }
-                    ticks.reset_immediately();
+                    poller.ask_now();
                     continue;
                 }
-                page = self.next_page(&mut ticks, &mut backoff, &shown) => page,
+                page = poller.poll(page()) => {
+                    page.unwrap_or_else(|error| Message::Offline(error.to_string()))
+                }
             };
             if !send(message) {
                 return;
@@ -82,39 +77,14 @@ impl Worker {
     /// Counts the games in which the account is to move, until the lobby is gone.
     pub(super) async fn count_turns(self, send: impl Fn(Message) -> bool) {
         let Some(account) = &self.account else { return };
-        let every = poll_interval(self.network);
-        let (mut ticks, mut backoff) = (poll_ticks(every), Backoff::new(every, LONGEST_PAUSE));
+        let mut poller = Poller::new(self.network);
         loop {
-            ticks.tick().await;
             // Who does not answer is complained about with the page.
-            let Ok((games, _)) = self.page(PageRef { tab: Tab::Mine, start: 0 }).await else {
-                ticks.reset_after(backoff.next(None));
-                continue;
-            };
-            backoff.reset();
+            let page = self.page(PageRef { tab: Tab::Mine, start: 0 });
+            let Ok((games, _)) = poller.poll(page).await else { continue };
             let turns = games.iter().filter(|table| table.next_player() == Some(account)).count();
             if !send(Message::Turns(turns)) {
                 return;
-            }
-        }
-    }
-
-    async fn next_page(
-        &self,
-        ticks: &mut Interval,
-        backoff: &mut Backoff,
-        shown: &watch::Receiver<PageRef>,
-    ) -> Message {
-        ticks.tick().await;
-        let page = *shown.borrow();
-        match self.page(page).await {
-            Ok((games, next)) => {
-                backoff.reset();
-                Message::Page(page, games, next)
-            }
-            Err(error) => {
-                ticks.reset_after(backoff.next(None));
-                Message::Offline(error.to_string())
             }
         }
     }
@@ -160,8 +130,8 @@ impl Worker {
 
     async fn close(&self, id: GameId) -> Result<String> {
         let account = self.account.as_ref().context("nobody signs here")?;
-        let signer = self.client.signer(account, CLOSE.name, false).await?;
-        self.client.arena.close(&signer, id).await?;
+        let handle = TableHandle::Arena(self.client.arena.clone(), id);
+        act(&self.client.keys, &handle, account, None, &Action::Close).await?;
         Ok(format!("Game {id} was closed."))
     }
 }

@@ -8,12 +8,13 @@ use tic_tac_toe_client::Receipt;
 use tic_tac_toe_client::table::{Action, Event, EventKind, LiveTable, NotNow, Source, Table};
 use tic_tac_toe_engine::Level;
 use tic_tac_toe_interface::arena::{Reason, Timestamp};
+use tic_tac_toe_interface::network::Network;
 use tic_tac_toe_rules::{Cell, MoveError, Position};
 
 use super::board::board_of;
 use super::feedback::{Dialog, Feedback};
 use crate::clock::now;
-use crate::screen::{Notice, STILL_PENDING};
+use crate::screen::{End, Notice, STILL_PENDING};
 use crate::text::capitalised;
 
 /// Who plays at this keyboard, and on which chain.
@@ -29,6 +30,15 @@ pub struct Setup {
     pub pairing: Option<[AccountId; 2]>,
     pub confirm: bool,
     pub way_out: WayOut,
+}
+
+impl Setup {
+    /// Returns the setup of somebody who watches on a chain.
+    pub fn new(network: Network, way_out: WayOut) -> Self {
+        let chain_name = network.name().to_owned();
+        let (people, computers, level) = (Vec::new(), Vec::new(), Level::default());
+        Self { chain_name, people, computers, level, pairing: None, confirm: false, way_out }
+    }
 }
 
 /// Where one gets to from the table.
@@ -53,8 +63,7 @@ pub struct Request {
 /// What the program has to do after a key or a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    Quit,
-    Menu,
+    End(End),
     Send(Request),
 }
 
@@ -127,23 +136,13 @@ impl Command {
     /// Every command, as the footer lists them.
     pub const ALL: [Self; 4] = [Self::Play, Self::NewRound, Self::Resign, Self::ClaimTimeout];
 
-    /// Returns the key, as it is written.
-    pub const fn key(self) -> &'static str {
+    /// Returns the key, as it is written, and what it does, in a word or two.
+    pub const fn key_and_name(self) -> (&'static str, &'static str) {
         match self {
-            Self::Play => "Enter",
-            Self::NewRound => "n",
-            Self::Resign => "R",
-            Self::ClaimTimeout => "t",
-        }
-    }
-
-    /// Returns what it does, in a word or two.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Play => "play",
-            Self::NewRound => "new round",
-            Self::Resign => "resign",
-            Self::ClaimTimeout => "claim timeout",
+            Self::Play => ("Enter", "play"),
+            Self::NewRound => ("n", "new round"),
+            Self::Resign => ("R", "resign"),
+            Self::ClaimTimeout => ("t", "claim timeout"),
         }
     }
 
@@ -195,7 +194,7 @@ impl App {
     /// Returns the keys that do something now besides choosing a cell, and what they do.
     pub fn offered_keys(&self) -> Vec<(&'static str, &'static str)> {
         let commands = Command::ALL.into_iter().filter(|command| self.offers(*command));
-        let mut keys: Vec<_> = commands.map(|command| (command.key(), command.name())).collect();
+        let mut keys: Vec<_> = commands.map(Command::key_and_name).collect();
         if self.hint_task().is_some() {
             keys.push(("H", "hint"));
         }
@@ -249,7 +248,7 @@ impl App {
     pub fn on_message(&mut self, message: Message) -> Option<Effect> {
         match message {
             Message::Table(table) => {
-                self.feedback.online();
+                self.feedback.notice.online();
                 let went_on = self.live.see(table);
                 self.note(went_on);
             }
@@ -305,10 +304,19 @@ impl App {
         if self.live.is_closed() || !is_idle {
             return None;
         }
-        let (round, position, level) = (table.round, table.position, self.setup.level);
-        let task = EngineTask { player: player.clone(), round, position, level };
-        self.thinking = Some(task.clone());
-        Some(task)
+        self.thinking = Some(self.engine_task(player, self.setup.level));
+        self.thinking.clone()
+    }
+
+    fn engine_task(&self, player: &AccountId, level: Level) -> EngineTask {
+        let Table { round, position, .. } = *self.table();
+        EngineTask { player: player.clone(), round, position, level }
+    }
+
+    /// Returns whether the game is still where the engine was asked about it.
+    fn is_current(&self, task: &EngineTask) -> bool {
+        let table = self.table();
+        task.round == table.round && task.position == table.position && !self.live.is_closed()
     }
 
     /// Takes the engine's move. One for a position that is gone is forgotten.
@@ -316,8 +324,7 @@ impl App {
         if self.thinking.as_ref() == Some(task) {
             self.thinking = None;
         }
-        let table = self.table();
-        if task.round != table.round || task.position != table.position || self.live.is_closed() {
+        if !self.is_current(task) {
             return None;
         }
         let (signer, round) = (task.player.clone(), task.round);
@@ -329,30 +336,25 @@ impl App {
         let table = self.table();
         let player = table.next_player().filter(|player| self.is_here(player) && !self.live.is_closed())?;
         let is_ours = |player: &AccountId| self.is_here(player) || self.setup.computers.contains(player);
-        if !table.players.iter().flatten().all(is_ours) {
-            return None;
-        }
-        let (round, position) = (table.round, table.position);
-        Some(EngineTask { player: player.clone(), round, position, level: Level::Strong })
+        let are_ours = table.players.iter().flatten().all(is_ours);
+        are_ours.then(|| self.engine_task(player, Level::Strong))
     }
 
     /// Puts the cursor where the engine would play, unless the game has gone on.
     fn take_hint(&mut self, task: &EngineTask, cell: Cell) {
-        let table = self.table();
-        if task.round != table.round || task.position != table.position {
-            return;
+        if self.is_current(task) {
+            self.cursor = cell;
+            self.feedback.say(format!("Hint: row {} col {}.", cell.row, cell.col));
         }
-        self.cursor = cell;
-        self.feedback.say(format!("Hint: row {} col {}.", cell.row, cell.col));
     }
 
     /// Asks before a game is left that somebody here still plays; one that was opened from the lobby goes on.
-    fn leave(&mut self, effect: Effect) -> Option<Effect> {
+    fn leave(&mut self, end: End) -> Option<Effect> {
         let is_playing = self.table().turn().is_some() && !self.setup.people.is_empty();
         if self.setup.way_out == WayOut::Lobby || self.live.is_closed() || !is_playing {
-            return Some(effect);
+            return Some(Effect::End(end));
         }
-        self.feedback.dialog = Some(Dialog::Confirm(effect));
+        self.feedback.dialog = Some(Dialog::Confirm(Effect::End(end)));
         None
     }
 
@@ -361,8 +363,8 @@ impl App {
             return self.try_to(command);
         }
         match code {
-            KeyCode::Char('q' | 'Q') => return self.leave(Effect::Quit),
-            KeyCode::Char('m') if self.setup.way_out == WayOut::Menu => return self.leave(Effect::Menu),
+            KeyCode::Char('q' | 'Q') => return self.leave(End::Quit),
+            KeyCode::Char('m') if self.setup.way_out == WayOut::Menu => return self.leave(End::Menu),
             KeyCode::Char('H') => {
                 self.hinting = self.hint_task();
                 self.feedback.say(match self.hinting {

@@ -62,13 +62,11 @@ async fn play(session: &Session, live: &mut LiveTable, seat: Seat) -> Result<(St
 }
 
 async fn choose(session: &Session, table: &Table) -> Result<Cell> {
-    let (position, level) = (table.position, session.setup.level);
     if table.id == TableId::OneGame {
-        let next = SHORT_GAME.get(usize::from(position.marks_made()));
+        let next = SHORT_GAME.get(usize::from(table.position.marks_made()));
         return next.map(|(row, col)| Cell { row: *row, col: *col }).context("the game has gone another way");
     }
-    let thinking = tokio::task::spawn_blocking(move || engine::choose(&position, level));
-    thinking.await?.context("the round is over")
+    engine::think(table.position, session.setup.level).await
 }
 
 fn result(receipt: &Receipt) -> String {

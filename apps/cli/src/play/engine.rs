@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result};
 use tic_tac_toe_engine::{Level, Search};
 use tic_tac_toe_rules::{Cell, Position};
 
@@ -9,6 +10,12 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 // Short enough for the clock to be looked at often.
 const STEP: u64 = 20;
+
+/// Returns the engine's move without keeping other tasks waiting.
+pub(crate) async fn think(position: Position, level: Level) -> Result<Cell> {
+    let thinking = tokio::task::spawn_blocking(move || choose(&position, level));
+    thinking.await?.context("the round is over")
+}
 
 /// Returns the engine's move, or none when the round is over.
 pub fn choose(position: &Position, level: Level) -> Option<Cell> {

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tic_tac_toe_client::{Cost, Pending};
 
 use super::app::{Effect, Request};
-use crate::screen::Notice;
+use crate::screen::{End, Notice, is_yes};
 
 /// Something that is answered before the game goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,9 @@ impl Feedback {
     /// Takes a key, which answers what is asked (`Break`); otherwise the game decides what it does.
     pub(super) fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Effect>, KeyCode> {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
-            return ControlFlow::Break(matches!(key.code, KeyCode::Char('c')).then_some(Effect::Quit));
+            return ControlFlow::Break(
+                matches!(key.code, KeyCode::Char('c')).then_some(Effect::End(End::Quit)),
+            );
         }
         self.forget_info();
         match self.dialog.take() {
@@ -40,27 +42,26 @@ impl Feedback {
                 ControlFlow::Break(None)
             }
             Some(Dialog::Rules) => ControlFlow::Break(None),
-            Some(Dialog::Confirm(effect)) => ControlFlow::Break(self.answer(key.code, effect)),
+            Some(Dialog::Confirm(effect)) => ControlFlow::Break(self.answer(is_yes(key.code), effect)),
             None => ControlFlow::Continue(key.code),
         }
     }
 
-    fn answer(&mut self, code: KeyCode, effect: Effect) -> Option<Effect> {
-        let is_yes = matches!(code, KeyCode::Enter | KeyCode::Char('y' | 'Y'));
+    fn answer(&mut self, is_yes: bool, effect: Effect) -> Option<Effect> {
         match effect {
+            Effect::End(_) => is_yes.then_some(effect),
             // Meanwhile the engine may have begun to send its move.
             Effect::Send(request) if is_yes && self.pending.awaited().is_none() => Some(self.send(request)),
             Effect::Send(_) => {
                 self.say("Nothing was sent.");
                 None
             }
-            Effect::Quit | Effect::Menu => is_yes.then_some(effect),
         }
     }
 
     /// Says something good to know.
     pub(super) fn say(&mut self, text: impl Into<String>) {
-        self.notice = Notice::Info(text.into());
+        self.notice = Notice::info(text);
     }
 
     /// Sends a request.
@@ -82,13 +83,6 @@ impl Feedback {
     pub(super) fn settle(&mut self, notice: Notice) {
         self.pending.settle();
         self.notice = notice;
-    }
-
-    /// Notes that the chain answers.
-    pub(super) fn online(&mut self) {
-        if matches!(self.notice, Notice::Offline(_)) {
-            self.notice = Notice::None;
-        }
     }
 
     /// Forgets what may hold no longer, since the game is another than before.

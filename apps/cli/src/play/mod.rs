@@ -21,12 +21,10 @@ use tic_tac_toe_interface::GameId;
 use crate::args::{Connection, Opponent, PlayArgs, wrong_usage};
 use crate::lobby;
 use crate::menu::{Entry, Menu};
-use crate::screen::{Theme, has_terminal};
+use crate::screen::{End, Theme, has_terminal};
 use crate::signing::guest_of;
 
-use screen::Exit;
 use session::Session;
-pub(crate) use session::poll_interval;
 
 /// Plays until the player quits, or one round in demo mode. Those who have not said what they play get a menu.
 pub async fn run(args: PlayArgs) -> Result<()> {
@@ -54,7 +52,7 @@ pub async fn run(args: PlayArgs) -> Result<()> {
         );
         args.seats = vec![guest_of(&args.connection).await?];
     }
-    if args.is_chosen() && play(&args).await? == Exit::Quit {
+    if args.is_chosen() && play(&args).await? == End::Quit {
         return Ok(());
     }
     let mut menu = Menu::new(Theme::from_env());
@@ -63,26 +61,23 @@ pub async fn run(args: PlayArgs) -> Result<()> {
         menu = shown;
         let left = match entry {
             None => return Ok(()),
-            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await.map(|end| match end {
-                lobby::End::Quit => Exit::Quit,
-                lobby::End::Menu => Exit::Menu,
-            }),
+            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await,
             Some(entry) => play(&menu.args(entry, &args)).await,
         };
         match left {
-            Ok(Exit::Menu) => {}
-            Ok(Exit::Quit) => return Ok(()),
+            Ok(End::Menu) => {}
+            Ok(End::Quit) => return Ok(()),
             Err(error) => menu.problem = Some(format!("{error:#}")),
         }
     }
 }
 
-async fn play(args: &PlayArgs) -> Result<Exit> {
+async fn play(args: &PlayArgs) -> Result<End> {
     let session = Session::open(args).await?;
     if !args.demo {
         return screen::run(session).await;
     }
-    demo::run(&session, args.delay.map(Duration::from_millis)).await.map(|()| Exit::Quit)
+    demo::run(&session, args.delay.map(Duration::from_millis)).await.map(|()| End::Quit)
 }
 
 /// Shows a game of an arena until the person leaves it. Those who have no seat in it take a free one. Breaks off when

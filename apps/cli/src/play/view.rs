@@ -13,8 +13,8 @@ use super::app::{App, Command, Effect, Request, WayOut};
 use super::board::{Board, BoardOptions, board_of, symbol};
 use super::feedback::Dialog;
 use crate::screen::{
-    Areas, BOLD, FEWEST_ROWS, FIXED_ROWS, Notice, SMALLEST, Theme, draw_panel, draw_popup, draw_too_small,
-    shorten,
+    Areas, BOLD, FEWEST_ROWS, FIXED_ROWS, SMALLEST, Theme, draw_panel, draw_popup, draw_title,
+    draw_too_small, shorten,
 };
 
 // The least that the players' names and scores need beside the board.
@@ -40,7 +40,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
         draw_too_small(frame, "This board", smallest(board.as_ref()));
         return;
     };
-    draw_title(frame, areas.title, app);
+    draw_game_title(frame, areas.title, app);
     board.draw(frame, areas.board, board_options(app, options));
     draw_players(frame, &areas, app, options);
     draw_moves(frame, &areas, app, options);
@@ -48,7 +48,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
     draw_events(frame, &areas, app, options.theme);
     draw_notice(frame, &areas, app, options);
     if let Some(cost) = app.feedback.cost {
-        frame.render_widget(Line::styled(format!(" last tx: {cost}"), options.theme.faint()), areas.cost);
+        frame.render_widget(format!(" last tx: {cost}"), areas.cost);
     }
     frame.render_widget(Line::styled(keys(app, areas.keys.width), BOLD), areas.keys);
     match app.feedback.dialog {
@@ -92,7 +92,7 @@ fn areas(screen: Rect, board: &dyn Board) -> Option<Areas> {
     Some(Areas::around(board.size_within(room(rows)), screen))
 }
 
-fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
+fn draw_game_title(frame: &mut Frame, area: Rect, app: &App) {
     let table = app.table();
     let game = match table.id {
         TableId::OneGame if table.round == 0 => String::new(),
@@ -106,10 +106,7 @@ fn draw_title(frame: &mut Frame, area: Rect, app: &App) {
         (false, "") => String::new(),
         (false, game) => format!(" · {game}"),
     };
-    let chain = &app.setup.chain_name;
-    let long = format!(" Tic-tac-toe on NEAR · {chain}{game}");
-    let fits = long.chars().count() <= usize::from(area.width);
-    frame.render_widget(Line::styled(if fits { long } else { format!(" {chain}{game}") }, BOLD), area);
+    draw_title(frame, area, "Tic-tac-toe on NEAR", &format!("{}{game}", app.setup.chain_name));
 }
 
 fn draw_players(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
@@ -131,7 +128,7 @@ fn player_line(app: &App, seat: Seat, width: usize, options: DrawOptions) -> Lin
     let name = shorten(&name, width.saturating_sub(2 + after.chars().count()));
     let mark = Span::styled(format!("{} ", symbol(seat)), options.theme.mark(seat));
     let name_style = if table.turn() == Some(seat) { BOLD } else { Style::new() };
-    Line::from(vec![mark, Span::styled(name, name_style), Span::styled(after, options.theme.faint())])
+    Line::from(vec![mark, Span::styled(name, name_style), Span::raw(after)])
 }
 
 fn draw_moves(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
@@ -219,7 +216,7 @@ fn to_move(app: &App, next: Seat, options: DrawOptions, width: usize) -> (String
     let is_here = app.table().player(next).is_some_and(|player| app.is_here(player));
     if !is_here {
         let waiting = if is_narrow { ": waiting for " } else { " to move: waiting for " };
-        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), options.theme.faint());
+        return (fitting(width, &format!("{mark}{waiting}"), &player, &clock), Style::new());
     }
     let mut text = fitting(width, &format!("{mark} to move: "), &player, &clock);
     // The board shows it too.
@@ -280,19 +277,20 @@ fn draw_events(frame: &mut Frame, areas: &Areas, app: &App, theme: Theme) {
     let hidden = events.len().saturating_sub(usize::from(inside.height));
     let width = usize::from(inside.width);
     let shown = events.iter().skip(hidden);
-    let lines: Vec<Line> =
-        shown.map(|event| Line::styled(shorten(&event.to_string(), width), theme.faint())).collect();
+    let lines: Vec<Line> = shown.map(|event| Line::raw(shorten(&event.to_string(), width))).collect();
     frame.render_widget(Paragraph::new(lines), inside);
 }
 
 /// Draws what is asked or said; a sentence that needs more room takes it from the events, or from what is above.
 fn draw_notice(frame: &mut Frame, areas: &Areas, app: &App, options: DrawOptions) {
     let theme = options.theme;
-    let (text, style) = match (&app.feedback.dialog, &app.feedback.notice) {
-        (Some(Dialog::Confirm(effect)), _) => (question(app, effect, options.now), theme.question()),
-        (_, Notice::None) => (String::new(), Style::new()),
-        (_, Notice::Info(text)) => (text.clone(), Style::new()),
-        (_, Notice::Problem(text) | Notice::Offline(text)) => (text.clone(), theme.problem()),
+    let asked = match &app.feedback.dialog {
+        Some(Dialog::Confirm(effect)) => Some(question(app, effect, options.now)),
+        _ => None,
+    };
+    let (text, style) = match &asked {
+        Some(question) => (question.as_str(), theme.question()),
+        None => app.feedback.notice.said(theme),
     };
     let area = areas.notice;
     let width = area.width.saturating_sub(2);
@@ -346,7 +344,7 @@ fn has_digits(app: &App) -> bool {
 fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
     let is_there = |command: &Command| !(command.needs_arena() && app.table().id == TableId::OneGame);
     let commands = Command::ALL.into_iter().filter(is_there);
-    let commands = commands.map(|command| format!("{:<13} {}", command.key(), command.name()));
+    let commands = commands.map(Command::key_and_name).map(|(key, name)| format!("{key:<13} {name}"));
     let mut lines = vec!["arrows, hjkl  choose a cell".to_owned()];
     if has_digits(app) {
         lines.push("1-9           choose a cell".to_owned());

@@ -8,37 +8,39 @@ use tic_tac_toe_client::blocks::{self, Follower, Server, Step};
 use tic_tac_toe_client::table::{Event, TableHandle};
 use tic_tac_toe_client::{Backoff, Error, Receipt};
 use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::Interval;
 
 use super::app::{Message, Request};
 use super::session::signer_of_player;
-use crate::screen::poll_ticks;
+use crate::screen::Poller;
 
 const PAUSE: Duration = Duration::from_millis(200);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// The table, and those who sign here.
 pub(super) struct Worker {
     pub handle: TableHandle,
     pub signers: Vec<Signer>,
-    /// How often to look for what others did.
-    pub poll: Duration,
 }
 
 impl Worker {
     /// Carries out requests and polls the table for what others do, until the screen is gone.
-    pub(super) async fn work(self, mut requests: UnboundedReceiver<Request>, send: impl Fn(Message) -> bool) {
-        let mut ticks = poll_ticks(self.poll);
-        let mut backoff = Backoff::new(self.poll, LONGEST_PAUSE);
+    pub(super) async fn work(
+        self,
+        mut requests: UnboundedReceiver<Request>,
+        mut poller: Poller,
+        send: impl Fn(Message) -> bool,
+    ) {
         loop {
             // A request does not wait for the answer to a poll, which it makes old anyway.
             let message = tokio::select! {
                 biased;
                 request = requests.recv() => match request {
-                    Some(request) => self.carry_out(request, &mut ticks).await,
+                    Some(request) => self.carry_out(request, &mut poller).await,
                     None => return,
                 },
-                message = self.poll(&mut ticks, &mut backoff) => message,
+                table = poller.poll(self.handle.table()) => match table {
+                    Ok(table) => Message::Table(table),
+                    Err(error) => Message::Offline(format!("{:#}", anyhow::Error::from(error))),
+                },
             };
             if !send(message) {
                 return;
@@ -46,16 +48,15 @@ impl Worker {
         }
     }
 
-    async fn carry_out(&self, request: Request, ticks: &mut Interval) -> Message {
-        let result = self.send(request).await;
-        match result {
+    async fn carry_out(&self, request: Request, poller: &mut Poller) -> Message {
+        match self.send(request).await {
             // The receipt says it all: there is nothing to ask for right now.
             Ok(receipt) => {
-                ticks.reset();
+                poller.ask_later();
                 Message::Done(receipt)
             }
             Err(error) => {
-                ticks.reset_immediately();
+                poller.ask_now();
                 let sentence = format!("{error:#}");
                 match error.downcast_ref() {
                     Some(Error::Unsettled { .. }) => Message::Unsettled(sentence),
@@ -68,20 +69,6 @@ impl Worker {
     async fn send(&self, Request { signer, round, action }: Request) -> Result<Receipt> {
         let signer = signer_of_player(&self.signers, &signer)?;
         Ok(self.handle.send(signer, Some(round), &action).await?)
-    }
-
-    async fn poll(&self, ticks: &mut Interval, backoff: &mut Backoff) -> Message {
-        ticks.tick().await;
-        match self.handle.table().await {
-            Ok(table) => {
-                backoff.reset();
-                Message::Table(table)
-            }
-            Err(error) => {
-                ticks.reset_after(backoff.next(None));
-                Message::Offline(format!("{:#}", anyhow::Error::from(error)))
-            }
-        }
     }
 }
 

@@ -29,15 +29,10 @@ pub(crate) struct Areas {
     pub is_roomy: bool,
 }
 
-/// Returns whether there is room for borders.
-const fn is_roomy(screen: Rect) -> bool {
-    screen.width >= ROOMY.width && screen.height >= ROOMY.height
-}
-
 impl Areas {
     /// Returns the parts of a screen around a board of this size.
     pub(crate) fn around(board_size: Size, screen: Rect) -> Self {
-        let is_roomy = is_roomy(screen);
+        let is_roomy = screen.width >= ROOMY.width && screen.height >= ROOMY.height;
         let middle_height = board_size.height.max(if is_roomy { 8 } else { 5 });
         let (notice_height, cost_height) =
             if middle_height + FIXED_ROWS > screen.height { (1, 0) } else { (2, 1) };

@@ -1,5 +1,9 @@
 //! A sentence for the person at a screen.
 
+use ratatui::style::Style;
+
+use super::Theme;
+
 /// Said instead of sending a second transaction.
 pub(crate) const STILL_PENDING: &str = "One moment: the last transaction is still pending.";
 
@@ -14,4 +18,27 @@ pub enum Notice {
     Problem(String),
     /// The chain does not answer; gone as soon as it does.
     Offline(String),
+}
+
+impl Notice {
+    /// Says something good to know.
+    pub(crate) fn info(text: impl Into<String>) -> Self {
+        Self::Info(text.into())
+    }
+
+    /// Notes that the chain answers.
+    pub(crate) fn online(&mut self) {
+        if matches!(self, Self::Offline(_)) {
+            *self = Self::None;
+        }
+    }
+
+    /// Returns what is said, and how it looks.
+    pub(crate) fn said(&self, theme: Theme) -> (&str, Style) {
+        match self {
+            Self::None => ("", Style::new()),
+            Self::Info(text) => (text, Style::new()),
+            Self::Problem(text) | Self::Offline(text) => (text, theme.problem()),
+        }
+    }
 }

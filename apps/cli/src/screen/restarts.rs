@@ -5,7 +5,7 @@ use std::time::Duration;
 use tic_tac_toe_client::Rpc;
 use tic_tac_toe_interface::network::Network;
 
-use super::poll_ticks;
+use super::poller::poll_ticks;
 
 // Often enough to be known before the games that are gone are missed.
 const EVERY: Duration = Duration::from_millis(200);

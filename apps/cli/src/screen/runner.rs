@@ -40,8 +40,16 @@ pub(crate) trait Screen: Send + 'static {
     fn on_message(&mut self, message: Self::Message) -> ControlFlow<Self::Exit>;
 }
 
+/// How a screen is left for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Quit,
+    /// Back to the menu.
+    Menu,
+}
+
 /// What comes in.
-pub(crate) enum Input<M> {
+enum Input<M> {
     /// From the keyboard and the mouse.
     Terminal(Event),
     /// From a task.
@@ -64,9 +72,10 @@ impl<M: Send + 'static> ScreenRunner<M> {
         Self { sender, receiver, tasks: JoinSet::new() }
     }
 
-    /// Sends to the screen; an error means that it is gone.
-    pub(crate) fn sender(&self) -> Sender<Input<M>> {
-        self.sender.clone()
+    /// Returns what sends to the screen, and says whether that is still there.
+    pub(crate) fn sender(&self) -> impl Fn(M) -> bool + Clone + Send + 'static {
+        let sender = self.sender.clone();
+        move |message| sender.send(Input::Message(message)).is_ok()
     }
 
     /// Runs a task, at the latest until the screen is gone.

@@ -11,6 +11,11 @@ pub enum Theme {
     Plain,
 }
 
+// Of a palette's colours only these two can be read on dark, light and Solarized backgrounds alike: the dark ones vanish
+// on black, the other bright ones on white.
+const ALARMING: Color = Color::LightRed;
+const STRIKING: Color = Color::LightMagenta;
+
 /// What stands out with and without colours.
 pub(crate) const BOLD: Style = Style::new().add_modifier(Modifier::BOLD);
 
@@ -23,42 +28,39 @@ impl Theme {
         }
     }
 
+    /// Returns the style of a mark. X is as bright as text, and so is the fourth mark: each has a shape of its own.
     pub(crate) fn mark(self, mark: impl Into<Seat>) -> Style {
-        // Yellow and cyan are hard to read on white, and each has a shape of its own anyway.
-        let colours = [Color::Blue, Color::Red, Color::Magenta, Color::Green];
-        let colour = colours[mark.into().index()];
-        self.coloured(colour).add_modifier(Modifier::BOLD)
+        let colours = [Color::Reset, ALARMING, STRIKING, Color::Reset];
+        self.coloured(colours[mark.into().index()])
     }
 
     pub(crate) fn winning(self, mark: impl Into<Seat>) -> Style {
-        match self {
-            Self::Colour => Style::new().fg(Color::Black).bg(Color::Green).add_modifier(Modifier::BOLD),
-            Self::Plain => self.mark(mark).add_modifier(Modifier::REVERSED),
-        }
+        self.mark(mark).add_modifier(Modifier::REVERSED)
     }
 
     pub(crate) fn cursor(self) -> Style {
-        self.coloured(Color::Green).add_modifier(Modifier::BOLD)
+        self.coloured(STRIKING)
     }
 
-    /// Returns the style of what matters less. Not a grey: some palettes have the background's colour there.
+    /// Returns the style of lines and dots, which nobody has to read. Not a grey: some palettes have the background's
+    /// colour there.
     #[expect(clippy::unused_self, reason = "every style is asked of the theme")]
     pub(crate) const fn faint(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
 
     pub(crate) fn problem(self) -> Style {
-        self.coloured(Color::Red).add_modifier(Modifier::BOLD)
+        self.coloured(ALARMING)
     }
 
     pub(crate) fn question(self) -> Style {
-        self.coloured(Color::Magenta).add_modifier(Modifier::BOLD)
+        self.coloured(STRIKING)
     }
 
     fn coloured(self, colour: Color) -> Style {
         match self {
-            Self::Colour => Style::new().fg(colour),
-            Self::Plain => Style::new(),
+            Self::Colour => BOLD.fg(colour),
+            Self::Plain => BOLD,
         }
     }
 }

@@ -7,8 +7,6 @@ use tic_tac_toe_client::Rpc;
 use tic_tac_toe_client::blocks::{Block, Log};
 use tic_tac_toe_client::table::{Event, EventKind, Replica, Table, TableHandle, TableId};
 
-use super::output::remark;
-
 // Larger boards would fill more than a line.
 const CELLS_ON_ONE_LINE: u16 = 25;
 
@@ -36,7 +34,7 @@ impl EventReader {
         let event = match Event::from_log(log.line) {
             Ok(event) => event?,
             Err(error) => {
-                remark(&format!("block {height}: {error}"));
+                eprintln!("block {height}: {error}");
                 return None;
             }
         };
@@ -49,7 +47,7 @@ impl EventReader {
         if let Some(replica) = self.tables.get_mut(&id)
             && let Err(error) = replica.apply(&event, block.time())
         {
-            remark(&format!("block {height}: the events are inconsistent: {error}"));
+            eprintln!("block {height}: the events are inconsistent: {error}");
         }
         Some(event)
     }
@@ -68,7 +66,7 @@ impl EventReader {
             // The node may have forgotten the block or be away: there is nothing to compare with then.
             if let Ok(shown) = handle.table().await {
                 if let Some(difference) = replica.difference(shown.as_ref()) {
-                    remark(&format!("block {height}: DIFFERENT: {}{difference}", name_of(id)));
+                    eprintln!("block {height}: DIFFERENT: {}{difference}", name_of(id));
                 }
                 *replica = Replica::Known(shown);
             }

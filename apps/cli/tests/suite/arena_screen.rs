@@ -86,11 +86,8 @@ fn draw(app: &App, width: u16, height: u16, theme: Theme) -> String {
     for row in backend.buffer().content.chunks(usize::from(width)) {
         for cell in row {
             styles.push(match (cell.fg, cell.modifier) {
-                (Color::Red, _) => 'r',
-                (Color::Green, _) => 'g',
-                (Color::Magenta, _) => 'm',
-                (Color::Blue, _) => 'b',
-                (Color::Black, _) => 'w',
+                (Color::LightRed, _) => 'r',
+                (Color::LightMagenta, _) => 'm',
                 (_, modifier) if modifier.contains(Modifier::REVERSED) => 'R',
                 (_, modifier) if modifier.contains(Modifier::BOLD) => 'B',
                 _ => '.',
@@ -305,9 +302,34 @@ fn the_last_move_is_marked_also_while_it_is_chosen(
     assert!(shown.contains('(') && shown.contains('[') && !shown.contains('{'), "{shown}");
 }
 
-/// Black on green is readable wherever green is; greys, white, yellow and cyan vanish on some backgrounds.
+/// A terminal's colours: the background, the text, and the bright red and magenta of its palette.
+const THEMES: [(&str, [u32; 4]); 8] = [
+    ("xterm, dark", [0x00_0000, 0xe5_e5e5, 0xff_0000, 0xff_00ff]),
+    ("xterm, light", [0xff_ffff, 0x00_0000, 0xff_0000, 0xff_00ff]),
+    ("GNOME, dark", [0x1e_1e1e, 0xd0_cfcc, 0xf6_6151, 0xc0_61cb]),
+    ("GNOME, light", [0xff_ffff, 0x1e_1e1e, 0xf6_6151, 0xc0_61cb]),
+    ("Windows", [0x0c_0c0c, 0xcc_cccc, 0xe7_4856, 0xb4_009e]),
+    ("macOS", [0xff_ffff, 0x00_0000, 0xfc_391f, 0xf9_35f8]),
+    ("Solarized, dark", [0x00_2b36, 0x83_9496, 0xcb_4b16, 0x6c_71c4]),
+    ("Solarized, light", [0xfd_f6e3, 0x65_7b83, 0xcb_4b16, 0x6c_71c4]),
+];
+
+/// The contrast of two colours as WCAG 2 defines it, from 1 to 21.
+fn contrast(one: u32, other: u32) -> f64 {
+    let luminance = |colour: u32| {
+        let [_, red, green, blue] = colour.to_be_bytes().map(|part| {
+            let part = f64::from(part) / 255.0;
+            if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    one.max(other) / one.min(other)
+}
+
+/// WCAG asks for 3 where text is large or bold. Whatever is dim is no text.
 #[rstest]
-fn colours_are_those_of_the_palette_that_light_and_dark_backgrounds_show(
+fn everything_can_be_read_on_dark_light_and_solarized_backgrounds(
     #[values("ultimate:any", "5x5:3")] rules: &str,
     #[values((80, 24), (120, 40))] (width, height): (u16, u16),
 ) {
@@ -318,13 +340,19 @@ fn colours_are_those_of_the_palette_that_light_and_dark_backgrounds_show(
     };
     played(&mut app, cells);
     app.on_message(Message::Failed("Refused: for the test.".to_owned()));
-    let backend = draw_as(&app, width, height, Theme::Colour);
-    for cell in &backend.buffer().content {
-        let is_readable = match (cell.fg, cell.bg) {
-            (Color::Reset | Color::Red | Color::Green | Color::Blue | Color::Magenta, Color::Reset) => true,
-            (foreground, background) => (foreground, background) == (Color::Black, Color::Green),
-        };
-        assert!(is_readable, "{cell:?}");
+    for cell in &draw_as(&app, width, height, Theme::Colour).buffer().content {
+        let is_text = cell.symbol().chars().any(char::is_alphanumeric);
+        assert!(!(is_text && cell.modifier.contains(Modifier::DIM)), "{cell:?}");
+        for (theme, [background, text, red, magenta]) in THEMES {
+            let foreground = match cell.fg {
+                Color::Reset => text,
+                Color::LightRed => red,
+                Color::LightMagenta => magenta,
+                other => panic!("{other} is not readable everywhere"),
+            };
+            let contrast = contrast(foreground, background);
+            assert!(cell.bg == Color::Reset && contrast >= 3.0, "{theme}: {contrast} of {cell:?}");
+        }
     }
 }
 

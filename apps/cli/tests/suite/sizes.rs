@@ -4,7 +4,7 @@ use rstest::rstest;
 use serde_json::json;
 use tic_tac_toe_cli::local::LocalChain;
 
-use crate::common::{PROGRAM, must_run, must_start_chain_with_arena, stderr};
+use crate::common::{Localnet, PROGRAM, must_run, must_start_chain_with_arena, stderr};
 use crate::relay::Relay;
 use crate::terminal::Terminal;
 
@@ -14,6 +14,8 @@ const PAGE_DOWN: &str = "\x1b[6~";
 const DOWN: &str = "\x1b[B";
 
 type Size = (u16, u16);
+
+const SIZES: [Size; 3] = [(40, 15), (80, 24), (120, 40)];
 
 fn must_open(args: &str, size: Size) -> Terminal {
     let args: Vec<&str> = args.split_whitespace().collect();
@@ -169,7 +171,9 @@ async fn the_lobby_calls_whose_turn_it_is(#[values((40, 15), (80, 24), (120, 40)
         terminal.must_show("alice.test.near · your turn");
         terminal.press("\t");
         terminal.must_become("the game is not listed", |contents| {
-            contents.lines().any(|line| line.contains(">   1 ") && line.contains("your turn"))
+            let is_it =
+                |line: &str| line.starts_with(" >   1 ") && line.find("your turn") < line.find("alice");
+            contents.lines().any(|line| line.contains("your turn") && is_it(line))
         });
     }
     must_do(&chain, "move 1 1 --game 1").await;
@@ -253,4 +257,138 @@ fn help_is_wrapped_to_the_width(#[case] args: &str, #[values((40, 15), (80, 24),
     let (longest, width) =
         (help.lines().map(|line| line.chars().count()).max().unwrap(), usize::from(size.0));
     assert!(longest > width / 2 && longest <= width, "{longest} in {width}:\n{help}");
+}
+
+#[rstest]
+fn a_copy_of_the_program_alone_brings_everything_along(#[values((40, 15), (80, 24), (120, 40))] size: Size) {
+    let folder = tempfile::tempdir().unwrap();
+    let copy = folder.path().join("game");
+    std::fs::copy(PROGRAM, &copy).unwrap();
+    let home = folder.path().to_str().unwrap();
+    let copy = copy.to_str().unwrap();
+    let env = [("HOME", home), ("LC_ALL", "C.UTF-8")];
+    let mut terminal = Terminal::must_start_in(folder.path(), copy, &["play"], size, &env);
+    terminal.must_show("> Two at this keyboard");
+    terminal.press("\r");
+    terminal.must_show("X to move: alice.test.near");
+    terminal.press("5\r");
+    terminal.must_show("O to move: bob.test.near");
+    terminal.press("my");
+    terminal.must_show("> Two at this keyboard");
+    terminal.press(&format!("{DOWN}{DOWN}\r"));
+    terminal.must_show("No games here.");
+    must_leave(terminal);
+}
+
+#[rstest]
+fn the_last_move_is_marked_on_every_board_without_colour(
+    #[values("classic", "5x7:4", "19x19:5", "ultimate")] rules: &str,
+    #[values((40, 15), (80, 24), (120, 40))] size: Size,
+) {
+    let env = [("LC_ALL", "C.UTF-8"), ("NO_COLOR", "1")];
+    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--rules", rules], size, &env);
+    if (rules, size) == ("ultimate", (40, 15)) {
+        terminal.must_show("This board needs 55x21");
+        return must_leave(terminal);
+    }
+    terminal.must_show("X to move: alice.test.near");
+    terminal.press("\r");
+    terminal.must_show("O to move: bob.test.near");
+    terminal.must_show("{");
+    terminal.press("\x1b[D");
+    terminal
+        .must_become("the last move is marked", |contents| contents.contains('(') && contents.contains('['));
+    must_leave(terminal);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_many_games_are_listed_as_the_terminal_has_lines_for() {
+    let chain = must_start_chain_with_arena().await;
+    for host in ["alice", "bob", "carol", "dave"] {
+        for columns in 5..14 {
+            must_do(&chain, &format!("create {host}.test.near - --rules 4x{columns}:4")).await;
+        }
+    }
+    for (size, lines) in SIZES.into_iter().zip([9, 18, 34]) {
+        let mut lobby = must_open(&format!("lobby --rpc {}", chain.rpc_url()), size);
+        let listed = |contents: &str| contents.lines().filter(|line| line.contains("free")).count();
+        lobby.must_become("the lines are not used", |contents| listed(contents) == lines);
+        must_leave(lobby);
+    }
+}
+
+#[rstest]
+#[case::menu("play", "Two at this keyboard", "The menu needs 40x15")]
+#[case::one_game("play --rules classic", "X to move", "This board needs 40x15")]
+#[case::large_board("play --rules 19x19:5", "X to move", "This board needs 40x15")]
+#[case::ultimate("play --rules ultimate", "X to move", "This board needs 55x21")]
+fn a_terminal_may_change_its_size_at_any_time(
+    #[case] args: &str,
+    #[case] shown: &str,
+    #[case] too_small: &str,
+) {
+    let mut terminal = must_open(args, (80, 24));
+    terminal.must_show(shown);
+    for size in [(39, 14), (120, 40), (1, 1), (80, 24), (20, 60), (200, 60)] {
+        terminal.resize(size);
+        match size {
+            (39, 14) => must_say(&mut terminal, too_small),
+            (80.., _) => terminal.must_show(shown),
+            _ => {}
+        }
+    }
+    must_leave(terminal);
+}
+
+#[rstest]
+#[case::menu("play", "", "Two at this keyboard")]
+#[case::game("play --rules classic", "", "X to move")]
+#[case::help("play --rules classic", "?", "Any other key")]
+#[case::rules_page("play --rules classic", "??", "in a row first")]
+#[case::question("play --rules classic", "n", "This round has not ended.")]
+#[case::thinking("play --rules 19x19:5 --against computer:strong", "\r", "O ")]
+#[case::form("lobby --as alice.test.near", "c", "A new game")]
+fn ctrl_c_ends_every_screen_at_once(
+    #[case] args: &str,
+    #[case] keys: &str,
+    #[case] shown: &str,
+    #[values((40, 15), (80, 24), (120, 40))] size: Size,
+) {
+    let chain = args.starts_with("lobby").then(Localnet::must_start);
+    let at = chain.as_ref().map_or(String::new(), |chain| format!(" --rpc {}", chain.name("rpc_url")));
+    let mut terminal = must_open(&format!("{args}{at}"), size);
+    terminal.must_become("the screen", |contents| {
+        ["X to move", "Two at", "No games"].iter().any(|sign| contents.contains(sign))
+    });
+    for key in keys.chars() {
+        terminal.press(&key.to_string());
+    }
+    must_say(&mut terminal, shown);
+    must_leave(terminal);
+}
+
+#[rstest]
+fn menu_and_lobby_are_ascii_where_the_locale_is(#[values((40, 15), (80, 24), (120, 40))] size: Size) {
+    let mut terminal = Terminal::must_start(PROGRAM, &["play"], size, &[("LC_ALL", "C")]);
+    terminal.must_show("q quit");
+    assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
+    terminal.press(&format!("{DOWN}{DOWN}\r"));
+    terminal.must_show("No games here.");
+    terminal.press("c");
+    terminal.must_show("A new game");
+    assert!(terminal.contents().is_ascii(), "{}", terminal.contents());
+    must_leave(terminal);
+}
+
+#[rstest]
+fn the_banner_of_a_chain_that_stays_up_can_be_seen_as_a_whole(#[values((80, 24), (120, 40))] size: Size) {
+    let mut terminal = must_open("localnet --port 0", size);
+    terminal.must_show("Ctrl-C stops it.");
+    for part in
+        ["A NEAR chain runs in this process", "alice, bob, carol and dave", "keys ", "In another terminal:"]
+    {
+        assert!(terminal.contents().contains(part), "{part}:\n{}", terminal.contents());
+    }
+    terminal.press("\x03");
+    assert!(terminal.must_end().success());
 }

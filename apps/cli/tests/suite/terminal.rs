@@ -26,7 +26,7 @@ pub struct Terminal {
     output: Receiver<Vec<u8>>,
     screen: vt100::Parser,
     written: Vec<u8>,
-    _pty: Box<dyn MasterPty + Send>,
+    pty: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
@@ -70,13 +70,20 @@ impl Terminal {
             output,
             screen: vt100::Parser::new(rows, cols, 0),
             written: Vec::new(),
-            _pty: pty.master,
+            pty: pty.master,
         }
     }
 
     pub fn press(&mut self, keys: &str) {
         self.keyboard.write_all(keys.as_bytes()).unwrap();
         self.keyboard.flush().unwrap();
+    }
+
+    /// Makes the terminal larger or smaller while the program runs.
+    pub fn resize(&mut self, (cols, rows): (u16, u16)) {
+        self.pty.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let [rows, cols] = [rows, cols].map(|size| NonZero::new(size).expect("a terminal is not empty"));
+        self.screen.screen_mut().set_size(rows, cols);
     }
 
     /// Presses and releases the left button on the last character of a text, where it is shown first.
@@ -323,17 +330,24 @@ fn a_locale_without_unicode_gets_nothing_but_ascii(#[case] args: &[&str], #[case
 #[rstest]
 #[case::play(&["play"], "add --demo")]
 #[case::lobby(&["lobby"], "tic-tac-toe list")]
-fn a_dumb_terminal_is_told_what_to_use_instead(#[case] args: &[&str], #[case] instead: &str) {
-    let mut terminal = Terminal::must_start(PROGRAM, args, (80, 24), &[("TERM", "dumb")]);
-    terminal.must_show("TERM=dumb");
-    terminal.must_become("what to use instead", |contents| contents.replace('\n', "").contains(instead));
+fn a_dumb_terminal_is_told_what_to_use_instead(
+    #[case] args: &[&str],
+    #[case] instead: &str,
+    #[values((40, 15), (80, 24), (120, 40))] size: (u16, u16),
+) {
+    let mut terminal = Terminal::must_start(PROGRAM, args, size, &[("TERM", "dumb")]);
+    for words in ["TERM=dumb", instead] {
+        terminal.must_become(words, |contents| contents.replace('\n', "").contains(words));
+    }
     assert_eq!(terminal.must_end().exit_code(), 1);
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn ctrl_z_gives_the_terminal_back_until_the_program_is_continued() {
-    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--rules", "classic"], (80, 24), &[]);
+#[rstest]
+fn ctrl_z_gives_the_terminal_back_until_the_program_is_continued(
+    #[values((40, 15), (80, 24), (120, 40))] size: (u16, u16),
+) {
+    let mut terminal = Terminal::must_start(PROGRAM, &["play", "--rules", "classic"], size, &[]);
     terminal.must_show("X to move: alice.test.near");
     let process = terminal.child.process_id().expect("it runs");
     let state = || {

@@ -21,6 +21,7 @@ use crate::{Error, Rpc};
 #[derive(Clone, Debug)]
 pub struct KeyStore {
     network: Network,
+    /// The network's own.
     folder: PathBuf,
 }
 
@@ -37,53 +38,26 @@ pub struct Purpose<'a> {
 
 /// Why there is no key to sign with.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "each has its sentence")]
 pub enum KeyError {
-    /// Nobody said where keys are, and there is no home.
     #[error("there is no home folder to look for keys in; name one with --credentials")]
     NoHome,
-    /// A file or a folder can't be read.
     #[error("{} cannot be read", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file can't be written.
+    Unreadable { path: PathBuf, source: io::Error },
     #[error("{} cannot be written", path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A file holds something else.
+    Unwritable { path: PathBuf, source: io::Error },
     #[error("{} is not a key of near-cli", .0.display())]
     NotAKey(PathBuf),
-    /// A file's halves do not belong together.
     #[error("{} does not hold a pair of keys that match", .0.display())]
     NotAPair(PathBuf),
-    /// A file is named after another account than its own.
     #[error("{} holds a key of another account than {account}", file.display())]
-    OfAnother {
-        /// The file.
-        file: PathBuf,
-        /// The account that it is named after.
-        account: AccountId,
-    },
-    /// None of the account's keys is here.
+    OfAnother { file: PathBuf, account: AccountId },
     #[error(
         "no key that may sign for {account} was found in {} or the system's keychain; \
          import one with: near account import-account",
         folder.display()
     )]
-    NotFound {
-        /// The account.
-        account: AccountId,
-        /// Where near-cli would keep it.
-        folder: PathBuf,
-    },
-    /// The node does not say which keys the account has.
+    NotFound { account: AccountId, folder: PathBuf },
     #[error(transparent)]
     Node(#[from] Error),
 }
@@ -96,7 +70,7 @@ impl KeyStore {
     /// When no folder is given and there is no home folder either.
     pub fn new(network: Network, folder: Option<PathBuf>) -> Result<Self, KeyError> {
         let at_home = || std::env::home_dir().map(|home| home.join(".near-credentials"));
-        let folder = folder.or_else(at_home).ok_or(KeyError::NoHome)?;
+        let folder = folder.or_else(at_home).ok_or(KeyError::NoHome)?.join(network.name());
         Ok(Self { network, folder })
     }
 
@@ -151,7 +125,7 @@ impl KeyStore {
     /// Never: the name of the file is an account id.
     pub fn guest_key(&self) -> Result<SecretKey, KeyError> {
         let name = "guest".parse().expect("this is an account id");
-        if let Some(key) = file::candidates(&self.folder.join(self.network.name()), &name)?.pop() {
+        if let Some(key) = file::candidates(&self.folder, &name)?.pop() {
             return Ok(key);
         }
         let key = SecretKey::from_random(KeyType::ED25519);
@@ -165,7 +139,7 @@ impl KeyStore {
     ///
     /// When the file can't be written.
     pub fn save(&self, account: &AccountId, key: &SecretKey) -> Result<PathBuf, KeyError> {
-        file::save(&self.folder.join(self.network.name()), account, key)
+        file::save(&self.folder, account, key)
     }
 
     /// Returns the secret half of one of the `usable` keys of an account.
@@ -174,20 +148,12 @@ impl KeyStore {
     ///
     /// When none is found, or a key file can't be read.
     pub fn find(&self, account: &AccountId, usable: &[PublicKey]) -> Result<SecretKey, KeyError> {
-        let folder = self.folder.join(self.network.name());
-        for candidate in file::candidates(&folder, account)? {
-            if usable.contains(&candidate.public_key()) {
-                return Ok(candidate);
-            }
-        }
-        if let Some(key) = keychain::find(self.network, account, usable) {
-            return Ok(key);
-        }
-        let development = development_key(account);
-        if self.network == Network::Localnet && usable.contains(&development.public_key()) {
-            return Ok(development);
-        }
-        Err(KeyError::NotFound { account: account.clone(), folder })
+        let is_usable = |key: &SecretKey| usable.contains(&key.public_key());
+        let in_file = file::candidates(&self.folder, account)?.into_iter().find(is_usable);
+        let in_keychain = || keychain::find(self.network, account, usable);
+        let of_localnet = || (self.network == Network::Localnet).then(|| development_key(account));
+        let found = in_file.or_else(in_keychain).or_else(|| of_localnet().filter(is_usable));
+        found.ok_or_else(|| KeyError::NotFound { account: account.clone(), folder: self.folder.clone() })
     }
 }
 

@@ -22,47 +22,38 @@ pub(super) fn serves(permission: &AccessKeyPermissionView, purpose: Purpose) -> 
 
 #[cfg(test)]
 mod tests {
+    use rstest::rstest;
     use tic_tac_toe_interface::AccountIdRef;
 
     use super::*;
 
-    const NEW_GAME: &str = "new_game";
-    const PLAY: &str = "play";
+    const ALL: AccessKeyPermissionView = AccessKeyPermissionView::FullAccess;
 
-    fn serves_here(permission: &AccessKeyPermissionView, methods: &[&str]) -> bool {
-        serves(permission, purpose(methods, false))
-    }
-
-    fn purpose<'a>(methods: &'a [&str], pays: bool) -> Purpose<'a> {
-        Purpose { contract: AccountIdRef::new_or_panic("game.near"), methods, pays }
-    }
-
-    #[test]
-    fn only_a_full_access_key_sends_money_along() {
-        let limited = AccessKeyPermissionView::FunctionCall {
-            allowance: None,
-            receiver_id: "game.near".to_owned(),
-            method_names: Vec::new(),
-        };
-        assert!(serves(&limited, purpose(&["create"], false)));
-        assert!(!serves(&limited, purpose(&["create"], true)));
-        assert!(serves(&AccessKeyPermissionView::FullAccess, purpose(&["create"], true)));
-    }
-
-    #[test]
-    fn a_key_signs_only_what_it_is_limited_to() {
-        let limited_to = |receiver_id: &str, methods: &[&str]| AccessKeyPermissionView::FunctionCall {
+    fn limited_to(receiver_id: &str, methods: &[&str]) -> AccessKeyPermissionView {
+        AccessKeyPermissionView::FunctionCall {
             allowance: None,
             receiver_id: receiver_id.to_owned(),
             method_names: methods.iter().copied().map(str::to_owned).collect(),
-        };
+        }
+    }
 
-        let only_play = limited_to("game.near", &[PLAY]);
-        assert!(serves_here(&only_play, &[PLAY]));
-        assert!(!serves_here(&only_play, &[NEW_GAME]));
-        assert!(!serves_here(&only_play, &[NEW_GAME, PLAY]));
-        assert!(serves_here(&limited_to("game.near", &[]), &[NEW_GAME, PLAY]));
-        assert!(!serves_here(&limited_to("other.near", &[]), &[PLAY]));
-        assert!(serves_here(&AccessKeyPermissionView::FullAccess, &[NEW_GAME]));
+    #[rstest]
+    #[case::everything(ALL, &["new_game"], false, true)]
+    #[case::its_method(limited_to("game.near", &["play"]), &["play"], false, true)]
+    #[case::another_method(limited_to("game.near", &["play"]), &["new_game"], false, false)]
+    #[case::one_more_method(limited_to("game.near", &["play"]), &["new_game", "play"], false, false)]
+    #[case::any_method(limited_to("game.near", &[]), &["new_game", "play"], false, true)]
+    #[case::another_contract(limited_to("other.near", &[]), &["play"], false, false)]
+    #[case::no_money_within_limits(limited_to("game.near", &[]), &["create"], false, true)]
+    #[case::money_without_limits(ALL, &["create"], true, true)]
+    #[case::money_within_limits(limited_to("game.near", &[]), &["create"], true, false)]
+    fn a_key_signs_only_what_it_may_and_money_needs_full_access(
+        #[case] permission: AccessKeyPermissionView,
+        #[case] methods: &[&str],
+        #[case] pays: bool,
+        #[case] expected: bool,
+    ) {
+        let contract = AccountIdRef::new_or_panic("game.near");
+        assert_eq!(serves(&permission, Purpose { contract, methods, pays }), expected);
     }
 }

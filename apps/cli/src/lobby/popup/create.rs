@@ -1,6 +1,6 @@
 //! A small form: which game to create.
 
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 use near_primitives::types::AccountId;
 use ratatui::Frame;
@@ -11,12 +11,19 @@ use tic_tac_toe_interface::arena::{Starts, UnknownStarts};
 use tic_tac_toe_rules::{Players, Rules};
 use tui_input::{Input, InputRequest};
 
-use super::super::app::Request;
-use super::Answer;
+use super::super::app::{Effect, Request};
 use crate::args::{BOARDS, seat};
 use crate::screen::{BOLD, Theme, draw_popup};
 
 const LABELS: [&str; 4] = ["Rules  ", "Others ", "Seconds", "Starts "];
+
+const HELP: [&str; 5] = [
+    "",
+    " PgUp, PgDn: other rules from a list",
+    " others: accounts, - is a free seat",
+    " seconds a turn: empty is no limit",
+    " starts: host, or rotates",
+];
 
 // How long the arena lets a turn take.
 const SECONDS: RangeInclusive<u64> = 30..=2_592_000;
@@ -54,12 +61,12 @@ impl CreateForm {
         Self { problem: Some(reason), ..self }
     }
 
-    pub(super) fn on_key(&mut self, key: KeyEvent) -> Answer {
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Effect>> {
         self.problem = None;
         match key.code {
-            KeyCode::Esc => return Answer::Leave,
+            KeyCode::Esc => return ControlFlow::Break(None),
             KeyCode::Enter => match self.game() {
-                Ok(game) => return Answer::Send(Request::Create(game)),
+                Ok(game) => return ControlFlow::Break(Some(Effect::Send(Request::Create(game)))),
                 Err(problem) => self.problem = Some(problem),
             },
             KeyCode::Tab | KeyCode::Down => self.current = (self.current + 1) % LABELS.len(),
@@ -74,7 +81,7 @@ impl CreateForm {
                 }
             }
         }
-        Answer::Stay
+        ControlFlow::Continue(())
     }
 
     /// Takes other rules of the list, so many after those that are written.
@@ -129,11 +136,7 @@ impl CreateForm {
             Line::from(vec![Span::raw(before), at, Span::raw(after)]).style(BOLD)
         };
         let mut lines: Vec<Line> = LABELS.iter().enumerate().map(field).collect();
-        lines.push(Line::raw(""));
-        lines.push(Line::styled(" PgUp, PgDn: other rules from a list", theme.faint()));
-        lines.push(Line::styled(" others: accounts, - is a free seat", theme.faint()));
-        lines.push(Line::styled(" seconds a turn: empty is no limit", theme.faint()));
-        lines.push(Line::styled(" starts: host, or rotates", theme.faint()));
+        lines.extend(HELP.map(Line::raw));
         match &self.problem {
             // Long sentences take a second line.
             Some(problem) => {
@@ -173,6 +176,12 @@ mod tests {
     fn form(rules: &str, others: &str, seconds: &str, starts: &str) -> CreateForm {
         let fields = [rules, others, seconds, starts].map(Input::from);
         CreateForm { fields, ..CreateForm::new("alice.near".parse().unwrap()) }
+    }
+
+    fn press(form: &mut CreateForm, keys: impl IntoIterator<Item = KeyEvent>) {
+        for key in keys {
+            assert_eq!(form.on_key(key), ControlFlow::Continue(()));
+        }
     }
 
     #[test]
@@ -215,26 +224,19 @@ mod tests {
             typed("r"),
             vec![control('e'), KeyCode::Left.into(), KeyCode::Backspace.into()],
         ];
-        for key in keys.concat() {
-            form.on_key(key);
-        }
+        press(&mut form, keys.concat());
         assert_eq!(form.fields[0].value(), "robx");
-        form.on_key(control('u'));
+        press(&mut form, [control('u')]);
         assert_eq!(form.fields[0].value(), "x");
     }
 
     #[test]
     fn keys_write_into_the_current_field() {
         let mut form = form("", "-", "", "host");
-        for key in "classic".chars() {
-            assert_eq!(form.on_key(KeyCode::Char(key).into()), Answer::Stay);
-        }
-        form.on_key(KeyCode::Tab.into());
-        form.on_key(KeyCode::Tab.into());
-        form.on_key(KeyCode::Char('9').into());
-        form.on_key(KeyCode::Char('9').into());
-        form.on_key(KeyCode::Backspace.into());
+        press(&mut form, "classic".chars().map(|letter| KeyCode::Char(letter).into()));
+        press(&mut form, [KeyCode::Tab, KeyCode::Tab].map(KeyEvent::from));
+        press(&mut form, [KeyCode::Char('9'), KeyCode::Char('9'), KeyCode::Backspace].map(KeyEvent::from));
         assert_eq!(form.fields.each_ref().map(Input::value), ["classic", "-", "9", "host"]);
-        assert_eq!(form.on_key(KeyCode::Esc.into()), Answer::Leave);
+        assert_eq!(form.on_key(KeyCode::Esc.into()), ControlFlow::Break(None));
     }
 }

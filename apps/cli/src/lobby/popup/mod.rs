@@ -2,13 +2,15 @@
 
 mod create;
 
+use std::ops::ControlFlow;
+
 use ratatui::Frame;
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::crossterm::event::KeyEvent;
 use ratatui::text::Line;
 use tic_tac_toe_interface::GameId;
 
-use super::app::{End, Request};
-use crate::screen::{Theme, draw_popup};
+use super::app::{Effect, Request};
+use crate::screen::{End, Theme, draw_popup, is_yes};
 
 pub use create::{CreateForm, NewGame};
 
@@ -36,32 +38,15 @@ pub enum Popup {
     End(End),
 }
 
-/// What a key did to the popup.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It goes on.
-    Stay,
-    /// It is gone, and nothing happens.
-    Leave,
-    /// The lobby is left.
-    End(End),
-    /// It is gone, and this is to be sent.
-    Send(Request),
-}
-
 impl Popup {
-    pub(super) fn on_key(&mut self, key: KeyEvent) -> Answer {
+    /// Takes a key; it may be the last one (`Break`), and have an effect.
+    pub(super) fn on_key(&mut self, key: KeyEvent) -> ControlFlow<Option<Effect>> {
+        let if_yes = |effect| ControlFlow::Break(is_yes(key.code).then_some(effect));
         match self {
-            Self::Help => Answer::Leave,
+            Self::Help => ControlFlow::Break(None),
             Self::Create(form) => form.on_key(key),
-            Self::Close(game) => match key.code {
-                KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::Send(Request::Close(*game)),
-                _ => Answer::Leave,
-            },
-            Self::End(end) => match key.code {
-                KeyCode::Enter | KeyCode::Char('y' | 'Y') => Answer::End(*end),
-                _ => Answer::Leave,
-            },
+            Self::Close(game) => if_yes(Effect::Send(Request::Close(*game))),
+            Self::End(end) => if_yes(Effect::End(*end)),
         }
     }
 
@@ -71,22 +56,17 @@ impl Popup {
             Self::Help => draw_popup(frame, "Keys", KEYS.map(Line::raw).to_vec(), theme.question()),
             Self::Create(form) => form.draw(frame, theme),
             Self::Close(game) => {
-                let lines = vec![
-                    Line::raw(" It ends for everybody, and the host"),
-                    Line::raw(" gets what it locked back."),
-                    Line::raw(""),
-                    Line::raw(" y or Enter: yes, any other key: no"),
-                ];
-                draw_popup(frame, &format!("Close game {game}?"), lines, theme.question());
+                let price = [" It ends for everybody, and the host", " gets what it locked back."];
+                draw_question(frame, &format!("Close game {game}?"), &price, theme);
             }
             Self::End(_) => {
-                let lines = vec![
-                    Line::raw(" Its games end with its chain."),
-                    Line::raw(""),
-                    Line::raw(" y or Enter: yes, any other key: no"),
-                ];
-                draw_popup(frame, "Leave this lobby?", lines, theme.question());
+                draw_question(frame, "Leave this lobby?", &[" Its games end with its chain."], theme);
             }
         }
     }
+}
+
+fn draw_question(frame: &mut Frame, question: &str, price: &[&'static str], theme: Theme) {
+    let lines = price.iter().chain(&["", " y or Enter: yes, any other key: no"]);
+    draw_popup(frame, question, lines.copied().map(Line::raw).collect(), theme.question());
 }

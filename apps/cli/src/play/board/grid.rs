@@ -1,14 +1,15 @@
 //! A board of rows and columns: as large as there is room, with labels, and scrolled where there is too little.
 
 use ratatui::Frame;
-use ratatui::layout::{Position as Point, Rect, Size};
-use ratatui::style::Style;
+use ratatui::layout::{Margin, Position as Point, Rect, Size};
+use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::Line;
+use ratatui::widgets::Block;
 use tic_tac_toe_rules::grid::Position;
-use tic_tac_toe_rules::{Cell, Game as _, Seat};
+use tic_tac_toe_rules::{Cell, Game as _};
 
-use super::{Board, BoardOptions, symbol};
-use crate::screen::{draw_centred, draw_lines, draw_sides, medium_glyph};
+use super::cells::{Content, around, draw_cell};
+use super::{Board, BoardOptions};
 
 // Room for the labels of rows, and one line for those of columns.
 const LABELS: Size = Size { width: 3, height: 1 };
@@ -93,43 +94,25 @@ impl GridBoard<'_> {
         Window { scale: Scale::Dense, first, rows: seen_rows, cols: seen_cols }
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: Cell, options: BoardOptions) {
-        let mark = self.0.mark_at(cell);
+    fn content(&self, cell: Cell, options: BoardOptions) -> Content {
         let wins = self.0.winning_line().is_some_and(|line| line.cells().any(|won| won == cell));
-        match mark {
-            None => draw_centred(frame, area, &self.empty(cell, options), options.theme.faint()),
-            Some(seat) if wins => {
-                frame.buffer_mut().set_style(area, options.theme.winning(seat));
-                draw_centred(frame, area, glyph(seat, area), options.theme.winning(seat));
-                draw_sides(frame, around(area), "*", "*", options.theme.winning(seat));
+        match self.0.mark_at(cell) {
+            // On a classic board digits choose cells, so they are shown.
+            None if options.has_digits && (self.rows(), self.cols()) == (3, 3) => {
+                Content::Digit(cell.row * 3 + cell.col + 1)
             }
-            Some(seat) => {
-                draw_centred(frame, area, glyph(seat, area), options.theme.mark(seat));
-                if options.last == Some(cell) {
-                    draw_sides(frame, around(area), "(", ")", options.theme.mark(seat));
-                }
-            }
-        }
-        if options.is_open && options.chosen == cell {
-            let (left, right) = options.cursor_signs();
-            draw_sides(frame, around(area), left, right, options.theme.cursor());
+            None => Content::Empty,
+            Some(seat) if wins => Content::InLine(seat),
+            Some(seat) => Content::Mark(seat),
         }
     }
 
     /// Draws arrows in the corner between the labels, where more of the board is out of sight.
-    fn draw_scroll_signs(&self, frame: &mut Frame, area: Rect, window: Window, style: Style) {
+    fn draw_scroll_signs(&self, frame: &mut Frame, area: Rect, window: Window) {
         let up_and_down = if window.rows < self.rows() { "↕" } else { " " };
         let left_and_right = if window.cols < self.cols() { "↔" } else { "" };
         let corner = Rect { width: LABELS.width - 1, height: 1, ..area };
-        frame.render_widget(Line::styled(format!("{up_and_down}{left_and_right}"), style), corner);
-    }
-
-    // On a classic board digits choose cells, so they are shown.
-    fn empty(&self, cell: Cell, options: BoardOptions) -> String {
-        if options.has_digits && (self.rows(), self.cols()) == (3, 3) {
-            return (cell.row * 3 + cell.col + 1).to_string();
-        }
-        "·".to_owned()
+        frame.render_widget(Line::raw(format!("{up_and_down}{left_and_right}")), corner);
     }
 }
 
@@ -150,20 +133,15 @@ impl Board for GridBoard<'_> {
 
     fn draw(&self, frame: &mut Frame, area: Rect, options: BoardOptions) {
         let window = self.window(area.as_size(), options.chosen);
-        draw_labels(frame, area, window, options.theme.faint());
-        self.draw_scroll_signs(frame, area, window, options.theme.faint());
-        if window.scale.has_lines() {
-            let (width, height) = window.scale.pitch();
-            let inside = Rect {
-                x: area.x + LABELS.width,
-                y: area.y + LABELS.height,
-                width: u16::from(window.cols) * width + 1,
-                height: u16::from(window.rows) * height + 1,
-            };
-            draw_lines(frame, inside, Size { width, height }, options.theme.faint());
-        }
+        draw_labels(frame, area, window);
+        self.draw_scroll_signs(frame, area, window);
+        let lines = Block::bordered().merge_borders(MergeStrategy::Exact).border_style(options.theme.faint());
         for cell in window.cells() {
-            self.draw_cell(frame, window.cell(area, cell), cell, options);
+            let inside = window.cell(area, cell);
+            if window.scale.has_lines() {
+                frame.render_widget(&lines, around(inside).outer(Margin::new(1, 1)));
+            }
+            draw_cell(frame, inside, cell, &self.content(cell, options), options);
         }
     }
 
@@ -223,19 +201,10 @@ impl Window {
     }
 }
 
-/// Returns a cell with the column to its left and to its right, where signs go.
-const fn around(cell: Rect) -> Rect {
-    Rect { x: cell.x - 1, width: cell.width + 2, ..cell }
-}
-
-fn glyph(seat: Seat, area: Rect) -> &'static str {
-    if area.height == 3 { medium_glyph(seat) } else { symbol(seat) }
-}
-
-fn draw_labels(frame: &mut Frame, area: Rect, window: Window, style: Style) {
+fn draw_labels(frame: &mut Frame, area: Rect, window: Window) {
     let label = |frame: &mut Frame, x: u16, y: u16, width: u16, text: String| {
         let area = Rect { x, y, width, height: 1 }.intersection(frame.area());
-        frame.render_widget(Line::styled(text, style), area);
+        frame.render_widget(Line::raw(text), area);
     };
     // Two digits need the room of two narrow columns.
     let step = if window.scale == Scale::Dense && window.first.col + window.cols > 10 { 2 } else { 1 };

@@ -1,5 +1,6 @@
 //! Boards as the screen shows them: each rule set brings one, and the screen asks it instead of looking at the rules.
 
+mod cells;
 mod grid;
 mod ultimate;
 
@@ -56,13 +57,6 @@ pub struct BoardOptions {
     /// Whether somebody here may choose one by its digit, now or after others have moved.
     pub has_digits: bool,
     pub theme: Theme,
-}
-
-impl BoardOptions {
-    /// Returns the signs at both sides of the chosen cell, others if it was also marked last.
-    fn cursor_signs(self) -> (&'static str, &'static str) {
-        if self.last == Some(self.chosen) { ("{", "}") } else { ("[", "]") }
-    }
 }
 
 /// Returns the mark of a seat where there is room for one character.

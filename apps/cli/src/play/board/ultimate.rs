@@ -1,15 +1,17 @@
 //! Nine mini-fields in boxes: thick where the next mark may go, double where the game was won, with their owner on top.
 
 use ratatui::Frame;
-use ratatui::layout::{Position as Point, Rect, Size};
-use ratatui::style::Style;
+use ratatui::layout::{Margin, Position as Point, Rect, Size};
+use ratatui::style::{Style, Stylize};
 use ratatui::symbols::border;
+use ratatui::text::Line;
 use ratatui::widgets::Block;
 use tic_tac_toe_rules::ultimate::{self, Capture, Field, Position};
 use tic_tac_toe_rules::{Cell, Game as _, Seat};
 
-use super::{Board, BoardOptions, symbol};
-use crate::screen::{BOLD, Theme, draw_centred, draw_sides, medium_glyph};
+use super::cells::{Content, draw_cell};
+use super::{Board, BoardOptions};
+use crate::screen::{BOLD, Theme};
 
 // From a cell to the next, at the two sizes.
 const SMALL: Size = Size { width: 3, height: 1 };
@@ -68,7 +70,7 @@ impl UltimateBoard<'_> {
         };
         let mut block = Block::bordered().border_set(set).border_style(style);
         if let Some(owner) = self.owner(field) {
-            block = block.title(ratatui::text::Line::styled(owner, self.owner_style(field, theme)));
+            block = block.title(Line::styled(owner, self.owner_style(field, theme)).not_dim());
         }
         frame.render_widget(block, area);
     }
@@ -76,33 +78,18 @@ impl UltimateBoard<'_> {
     fn owner_style(&self, field: Field, theme: Theme) -> Style {
         let owned =
             [Seat::X, Seat::O].into_iter().find(|seat| self.0.fields_of(*seat) >> field.number() & 1 == 1);
-        owned.map_or(theme.faint(), |seat| theme.mark(seat))
+        owned.map_or(BOLD, |seat| theme.mark(seat))
     }
 
-    fn draw_cell(&self, frame: &mut Frame, area: Rect, cell: ultimate::Cell, options: BoardOptions) {
-        let theme = options.theme;
+    fn content(&self, cell: ultimate::Cell, options: BoardOptions) -> Content {
         let captures =
             self.0.captures(cell.field()).any(|captured| captured.line.cells().any(|at| at == cell.into()));
+        let has_digit = options.has_digits && self.digits_in(options.chosen) == Some(cell.field());
         match self.0.mark_at(cell) {
-            None => {
-                let has_digit = options.has_digits && self.digits_in(options.chosen) == Some(cell.field());
-                let digit = (cell.inner().number() + 1).to_string();
-                draw_centred(frame, area, if has_digit { &digit } else { "·" }, theme.faint());
-            }
-            Some(seat) => {
-                let glyph = if area.height == LARGE.height { medium_glyph(seat) } else { symbol(seat) };
-                let style = if captures { theme.winning(seat) } else { theme.mark(seat) };
-                draw_centred(frame, area, glyph, style);
-                if captures {
-                    draw_sides(frame, area, "*", "*", style);
-                } else if options.last == Some(cell.into()) {
-                    draw_sides(frame, area, "(", ")", style);
-                }
-            }
-        }
-        if options.is_open && options.chosen == cell.into() {
-            let (left, right) = options.cursor_signs();
-            draw_sides(frame, area, left, right, theme.cursor());
+            Some(seat) if captures => Content::InLine(seat),
+            Some(seat) => Content::Mark(seat),
+            None if has_digit => Content::Digit(cell.inner().number() + 1),
+            None => Content::Empty,
         }
     }
 }
@@ -122,7 +109,8 @@ impl Board for UltimateBoard<'_> {
             self.draw_field(frame, field_area(area, cell_size, field), field, options.theme);
         }
         for cell in ultimate::Cell::all() {
-            self.draw_cell(frame, cell_area(area, cell_size, cell), cell, options);
+            let inside = cell_area(area, cell_size, cell).inner(Margin::new(1, 0));
+            draw_cell(frame, inside, cell.into(), &self.content(cell, options), options);
         }
     }
 

@@ -16,7 +16,7 @@ use serde_json::{Deserializer, Value};
 
 use environment::{Environment, PATIENCE};
 use page::{Kind, Page, Snippet, project};
-use text::{is_shown, masked};
+use text::{is_shown, masked, masked_game};
 
 use crate::terminal::Terminal;
 
@@ -167,6 +167,8 @@ impl Reader {
         command: &str,
         keys: &[String],
     ) {
+        let is_against_computer = command.contains("--against computer");
+        let masked = if is_against_computer { masked_game } else { masked };
         let mut terminal = self.environment().open(command, size);
         terminal.must_become("it is not ready", |contents| {
             let lists = ["Open", "Two at this keyboard"];
@@ -176,10 +178,12 @@ impl Reader {
             let before = status(&terminal.contents());
             match key.as_str() {
                 "⏎" => {
+                    let answers = computer_moves(&terminal.contents());
                     terminal.press("\r");
                     let is_next = |contents: &str| {
                         let now = status(contents);
-                        now.is_some() && now != before
+                        let is_answered = computer_moves(contents) > answers;
+                        now.is_some() && if is_against_computer { is_answered } else { now != before }
                     };
                     terminal.must_become("the move is not made", is_next);
                 }
@@ -193,6 +197,9 @@ impl Reader {
         let _ = terminal.becomes(PATIENCE / 4, is_shown);
         let found = screen_lines(&terminal.contents());
         leave(terminal);
+        if is_shown(&found.join("\n")) {
+            return;
+        }
         self.compare(lines, shown, found);
     }
 
@@ -257,6 +264,12 @@ fn status(contents: &str) -> Option<(String, &'static str)> {
         let sign = signs.into_iter().find(|sign| line.contains(sign))?;
         Some((line.split_whitespace().next()?.to_owned(), sign))
     })
+}
+
+/// How often the computer has moved, as the list of moves tells.
+fn computer_moves(contents: &str) -> usize {
+    let is_move = |word: &&str| word.starts_with('O') && word.contains(',');
+    contents.split_whitespace().filter(is_move).count()
 }
 
 /// A screen as a page shows it: without the empty lines at its end.

@@ -27,8 +27,37 @@ pub fn masked(lines: &[String]) -> Vec<String> {
     lines.iter().map(|line| masked_line(line.trim_end())).collect()
 }
 
+/// What differs on a screen when the computer chooses otherwise: its move in the list and in the events, where it sends
+/// its opponent, what the move cost, marks and the signs beside them, thick boxes.
+static CHOICES: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    [
+        (r"O\d+,\d+", "ORC"),
+        (r"row \d+ col \d+", "row R col C"),
+        (r"in (the \w+( \w+)?|any open) mini-field", "in a mini-field"),
+        (r"\d\.\d+ Tgas, [\d.]+ NEAR", "COST"),
+        (r"[\[\](){}]", " "),
+        (r"\b[O1-9]\b", "·"),
+        ("[┏┓┗┛┌┐└┘]", "+"),
+        ("━", "─"),
+        ("┃", "│"),
+        (" +", " "),
+    ]
+    .map(|(pattern, mask)| (Regex::new(pattern).unwrap(), mask))
+    .into()
+});
+
+/// Lines of a screen without what the computer chooses.
+pub fn masked_game(lines: &[String]) -> Vec<String> {
+    let mask = |line: &String| without(&CHOICES, line.trim_end());
+    lines.iter().map(mask).collect()
+}
+
 fn masked_line(line: &str) -> String {
-    MASKS.iter().fold(line.to_owned(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
+    without(&MASKS, line)
+}
+
+fn without(masks: &[(Regex, &str)], line: &str) -> String {
+    masks.iter().fold(line.to_owned(), |line, (pattern, mask)| pattern.replace_all(&line, *mask).into_owned())
 }
 
 /// Does an answer have every field that is shown, with the same values?
