@@ -1,8 +1,10 @@
 //! Tells readers when blocks were recorded, so that they need not ask again and again.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::PgListener;
+use tic_tac_toe_server::log;
 use tokio::time::{sleep, timeout};
 
 use super::{CHANNEL, Location};
@@ -22,6 +24,8 @@ pub(crate) struct News {
     listener: Option<PgListener>,
     /// When the server is asked to tell.
     retry: Instant,
+    /// Whether it was said that the server does not.
+    is_reported: bool,
 }
 
 impl News {
@@ -30,7 +34,7 @@ impl News {
             Location::Sqlite(_) => None,
             Location::Postgres(url) => Some(url.clone()),
         };
-        Self { url, listener: None, retry: Instant::now() }
+        Self { url, listener: None, retry: Instant::now(), is_reported: false }
     }
 
     /// Waits until blocks were recorded; as long as `pause` where nobody tells.
@@ -39,7 +43,17 @@ impl News {
             && self.retry <= Instant::now()
         {
             self.retry = Instant::now() + RETRY;
-            self.listener = timeout(LONGEST, listen(url)).await.ok().and_then(Result::ok);
+            let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
+            match timeout(LONGEST, listen(url)).await.unwrap_or_else(silent) {
+                Ok(listener) => (self.listener, self.is_reported) = (Some(listener), false),
+                Err(error) if !self.is_reported => {
+                    log(&format!(
+                        "the database does not tell of new blocks: {error}; looking for them instead"
+                    ));
+                    self.is_reported = true;
+                }
+                Err(_) => {}
+            }
         }
         let Some(listener) = &mut self.listener else { return sleep(pause).await };
         sleep(SHORTEST).await;

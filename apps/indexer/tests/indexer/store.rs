@@ -176,9 +176,7 @@ async fn a_move_writes_no_index_of_its_game() {
 
     let updates = "SELECT coalesce(sum(n_tup_upd), 0)::bigint FROM pg_stat_user_tables
                    WHERE relname IN ('games', 'rounds')";
-    while database.number(updates).await < 5 + 4 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    database.must_become(updates, |updates| updates >= 5 + 4).await;
 
     let in_place = "SELECT relname::text, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables
                     WHERE relname IN ('games', 'rounds') ORDER BY 1";

@@ -1,15 +1,18 @@
 //! Pages that stay open receive what changes.
 
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rstest::rstest;
 use serde_json::json;
+use sqlx::postgres::PgListener;
 use tic_tac_toe_indexer::api::{Server, Settings};
 use tic_tac_toe_indexer::store::{Location, Store};
 
 use super::example::{ARENA, ArenaGame, ONE_GAME, TestChain, account, example_blocks, one_game};
 use super::server::{DatabaseKind, GENESIS, TestServer, record};
-use crate::databases;
+use crate::databases::{self, PATIENCE};
+use crate::program::{Indexer, PROGRAM};
 
 #[rstest]
 #[tokio::test]
@@ -54,17 +57,22 @@ async fn servers_on_postgresql_are_told_when_blocks_were_recorded() {
     let second = tokio::spawn(second.await.unwrap().run(std::future::pending()));
     let listening = "SELECT count(*) FROM pg_stat_activity
                      WHERE datname = current_database() AND query LIKE 'LISTEN %'";
-    let both = async {
-        while database.number(listening).await < 2 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_mins(1), both).await.expect("both listen");
+    database.must_become(listening, |both| both == 2).await;
 
+    // Meanwhile it looks once in two seconds.
+    drop(first.reader.take_plans());
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let looks = first.reader.take_plans().len() as u64;
+    assert!(looks <= begun.elapsed().as_secs() / 2 + 1, "{looks} looks in {:?}", begun.elapsed());
+
+    let mut told = PgListener::connect(&database.url()).await.unwrap();
+    told.listen("tic_tac_toe_indexer").await.unwrap();
     let mut stream = first.listen("/v1/events", None).await;
     first.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
 
     assert_eq!(stream.must_receive_game().await["game_id"], "6");
+    tokio::time::timeout(PATIENCE, told.recv()).await.expect("the writer tells").unwrap();
     second.abort();
     first.end().await;
 }
@@ -104,6 +112,11 @@ async fn a_server_reads_from_a_hot_standby() {
     let mut listening = server.listen("/v1/events", None).await;
     server.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
     assert_eq!(listening.must_receive_game().await["game_id"], "6");
+
+    // Nobody tells a standby's readers, which they say.
+    let mut serve = Command::new(PROGRAM);
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--db", &standby.url("postgres")]).stdout(Stdio::null());
+    Indexer::must_spawn(&mut serve).must_print("cannot execute LISTEN during recovery");
 
     primary.kill();
     assert_eq!(server.must_get("/v1/games/arena.near/6").await["status"], "waiting", "it is read on");
