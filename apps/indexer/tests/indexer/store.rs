@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use tic_tac_toe_client::blocks;
-use tic_tac_toe_client::table::Replica;
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::replay::open_games;
 use tic_tac_toe_indexer::store::{Recorded, Store};
@@ -262,8 +261,7 @@ async fn random_games_are_in_the_database_as_the_contract_shows_them() {
         assert_eq!(stored.len(), chain.tables.len());
         for (id, stored) in stored {
             let expected = &chain.tables[&id.0];
-            let replica = Replica::Known(Some(stored.table.unwrap()));
-            assert_eq!(replica.difference(Some(expected)), None, "game {id}");
+            assert_eq!(stored.replica.unwrap().difference(Some(expected)), None, "game {id}");
         }
     }
 }
