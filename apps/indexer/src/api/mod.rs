@@ -29,7 +29,7 @@ use metrics::Metrics;
 pub use limits::Limits;
 pub use reader::{Plan, Reader};
 pub use routes::description;
-pub use tic_tac_toe_server::Share;
+pub use tic_tac_toe_server::{ConnectionLimits, Share};
 
 /// The state that the routes share.
 #[derive(Clone)]
@@ -39,8 +39,7 @@ struct Api {
     metrics: Arc<Metrics>,
     listeners: Arc<Places>,
     description: Arc<Value>,
-    limits: Limits,
-    max_behind: Duration,
+    settings: Settings,
 }
 
 /// Settings of the server.
@@ -59,7 +58,6 @@ pub struct Server {
     listener: TcpListener,
     api: Api,
     updates: Sender<Update>,
-    proxy_header: Option<HeaderName>,
 }
 
 impl Default for Settings {
@@ -95,11 +93,9 @@ impl Server {
             metrics: Arc::new(Metrics::new()?),
             listeners: Places::new(settings.limits.listeners),
             description: Arc::new(description()),
-            limits: settings.limits,
-            max_behind: settings.max_behind,
+            settings,
         };
-        let listener = listen(address).await?;
-        Ok(Self { listener, api, updates, proxy_header: settings.proxy_header })
+        Ok(Self { listener: listen(address).await?, api, updates })
     }
 
     /// Returns the address at which it listens.
@@ -113,18 +109,15 @@ impl Server {
 
     /// Answers until `end`; then answers in progress may finish.
     pub async fn run(self, end: impl Future<Output = ()>) {
-        let Self { listener, api, updates, proxy_header } = self;
-        let mut limits = api.limits.clone();
-        if proxy_header.is_some() {
-            // All connections are the proxy's.
-            limits.connections.of_one = limits.connections.of_all;
-        }
+        let Self { listener, api, updates } = self;
+        let Settings { limits: Limits { connections, .. }, proxy_header, .. } = &api.settings;
+        let limits = if proxy_header.is_some() { connections.behind_a_proxy() } else { *connections };
         let following = tokio::spawn(Arc::clone(&api.live).follow(updates));
         let end = async {
             end.await;
             // Listeners would otherwise hold their connections open.
             following.abort();
         };
-        serve(listener, routes::router(api, proxy_header), limits.of_connections(), end).await;
+        serve(listener, routes::router(api), limits, end).await;
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, middleware};
 use serde_json::Value;
@@ -24,7 +24,7 @@ use super::query::{
     Cursor, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, PlayerAddress, RoundsQuery, Valid,
 };
 use super::reader::{Found, Scope};
-use super::{metrics, openapi, tag};
+use super::{Settings, metrics, openapi, tag};
 use crate::model::rules_name;
 
 /// How many rounds an answer has at most.
@@ -104,8 +104,9 @@ pub fn description() -> Value {
 }
 
 /// Makes a router of all routes.
-pub(super) fn router(api: Api, proxy_header: Option<HeaderName>) -> Router {
-    let (places, answer) = (Places::new(api.limits.requests), api.limits.answer);
+pub(super) fn router(api: Api) -> Router {
+    let Settings { limits, proxy_header, .. } = api.settings.clone();
+    let (places, answer) = (Places::new(limits.requests), limits.answer);
     let limit = Arc::new(RequestLimit { places, answer, proxy_header });
     let metrics = Arc::clone(&api.metrics);
     let cors = CorsLayer::new()
@@ -183,13 +184,13 @@ async fn description_json(State(api): State<Api>) -> Json<Arc<Value>> {
 
 async fn ready(State(api): State<Api>) -> Result<&'static str, ApiError> {
     let age = api.live.age();
-    if age > api.limits.database { Err(ApiError::NotReady(age.as_secs())) } else { Ok("ok") }
+    if age > api.settings.limits.database { Err(ApiError::NotReady(age.as_secs())) } else { Ok("ok") }
 }
 
 async fn health(State(api): State<Api>) -> (StatusCode, Json<Health>) {
     let scope = api.live.scope();
     let contracts: Vec<ContractProgress> = scope.progress().collect();
-    let max_behind = i64::try_from(api.max_behind.as_secs()).unwrap_or(i64::MAX);
+    let max_behind = i64::try_from(api.settings.max_behind.as_secs()).unwrap_or(i64::MAX);
     let is_close =
         |progress: &ContractProgress| progress.seconds_behind.is_some_and(|behind| behind <= max_behind);
     let ok = !contracts.is_empty() && contracts.iter().all(is_close);
