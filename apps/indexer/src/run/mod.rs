@@ -49,7 +49,6 @@ pub struct Settings {
 /// The running indexer.
 struct Indexer {
     settings: Settings,
-    rpc: Rpc,
     blocks: Server,
     store: Store,
     console: Console,
@@ -75,11 +74,10 @@ impl Drop for ChainReader {
 ///
 /// When the database can't be used. Servers that do not answer, and a database that may come back, are asked again.
 pub async fn run(store: Store, settings: Settings) -> Result<()> {
-    let rpc = settings.rpc.clone();
     let (first, others) =
         settings.blocks_urls.split_first().context("name a server of blocks: --blocks URL")?;
     let blocks = others.iter().fold(Server::new(first), |server, url| server.or(url));
-    let mut indexer = Indexer { settings, rpc, blocks, store, console: Console::new() };
+    let mut indexer = Indexer { settings, blocks, store, console: Console::new() };
     let mut from = indexer.settings.from;
     loop {
         let reader = indexer.begin(from).await?;
@@ -102,7 +100,7 @@ impl Indexer {
         }
         let (sender, messages) = mpsc::channel(CAPACITY);
         let from = position.next;
-        let follower = Follower::new(self.blocks.clone(), self.rpc.clone(), chain, position);
+        let follower = Follower::new(self.blocks.clone(), self.settings.rpc.clone(), chain, position);
         let follower = follower.ahead(self.settings.at_once).confirmed();
         let contracts = self.settings.contracts.clone();
         let task = tokio::spawn(reader::read(follower, contracts, sender, self.console.clone()));
@@ -113,7 +111,7 @@ impl Indexer {
     async fn chain(&self) -> CryptoHash {
         let mut backoff = backoff();
         loop {
-            match self.rpc.genesis().await {
+            match self.settings.rpc.genesis().await {
                 Ok(chain) => return chain,
                 Err(error) => self.console.print(&format!("{error}; trying again")),
             }

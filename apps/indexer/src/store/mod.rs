@@ -14,6 +14,7 @@ mod projection;
 mod standings;
 mod tables;
 
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection, Row};
@@ -320,7 +321,7 @@ impl Store {
                         return None;
                     }
                     // Whatever is wrong is found when it has to be read.
-                    let mut db = connect::connect_to_log(location).await.ok()?;
+                    let mut db = AnyConnection::connect(&location.url("ro")).await.ok()?;
                     log::read(&mut db, id, from, limit, most).await.ok()
                 };
                 let write = next.catch_up(&mut transaction, dialect, &mut ledger, step);
@@ -492,12 +493,7 @@ fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Returns the number by which a file is told from another one of the same name, where the system has one.
+/// Returns the number by which a file is told from another one of the same name.
 fn inode(location: &Location) -> Option<u64> {
-    let metadata = std::fs::metadata(location.file()?).ok()?;
-    #[cfg(unix)]
-    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
-    #[cfg(not(unix))]
-    let number = u64::from(metadata.is_file());
-    Some(number)
+    Some(std::fs::metadata(location.file()?).ok()?.ino())
 }

@@ -34,27 +34,24 @@ impl Reader {
         scope: &Scope,
         query: &GamesQuery,
     ) -> Result<(Vec<Found>, bool), sqlx::Error> {
-        let rules = match query.rules {
-            Some(rules) => match self.rules_id(rules).await? {
-                None => return Ok((Vec::new(), false)),
-                found => found,
-            },
-            None => None,
-        };
+        let (mut rules, mut player) = (None, None);
+        if let Some(wanted) = query.rules {
+            rules = Some(self.rules_id(wanted).await?);
+        }
+        if let Some(wanted) = &query.player {
+            player = Some(self.account_id(scope, wanted).await?);
+        }
+        // Nobody has played with these rules, or the account has not played.
+        if rules == Some(None) || player == Some(None) {
+            return Ok((Vec::new(), false));
+        }
         let filter = Filter {
-            rules,
+            rules: rules.flatten(),
             status: query.status,
             before: query.cursor.map_or(i64::MAX, |Cursor([id])| id),
             limit: query.limit.get() + 1,
         };
-        let player = match &query.player {
-            Some(player) => match self.account_id(scope, player).await? {
-                None => return Ok((Vec::new(), false)),
-                found => found,
-            },
-            None => None,
-        };
-        let rows = self.games_in(scope, query.contract.as_ref(), player, &filter).await?;
+        let rows = self.games_in(scope, query.contract.as_ref(), player.flatten(), &filter).await?;
         let mut found = read_games(scope, &rows)?;
         found.sort_unstable_by_key(|found| Reverse(found.id));
         let is_more = query.limit.cut(&mut found);
