@@ -9,7 +9,7 @@ use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Reason, Score, Starts, Timestamp};
 use tic_tac_toe_rules::{Cell, Players, Rules};
 
-use crate::model::{Kind, from_name, unsigned};
+use crate::model::{Kind, at_seat, from_name, unsigned};
 
 /// A game in the database that is not closed.
 #[derive(Clone, Debug)]
@@ -199,11 +199,6 @@ fn table_of<'a>(games: &'a mut StoredGames, row: &AnyRow) -> Result<Option<&'a m
         Some(StoredGame { replica: Ok(Replica::Known(table)), .. }) => table.as_mut(),
         _ => None,
     })
-}
-
-/// Returns what a list has for a seat, from 1.
-fn at_seat<T>(list: &mut [T], seat: i64) -> Option<&mut T> {
-    usize::try_from(seat - 1).ok().and_then(|slot| list.get_mut(slot))
 }
 
 // No board is so large; the rules refuse what does not fit.
