@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, Parser};
 use tic_tac_toe_client::args::{completions, manual};
-use tic_tac_toe_indexer::api::Server;
-use tic_tac_toe_indexer::args::{Cli, Command, RunArgs, ServerArgs};
+use tic_tac_toe_indexer::api::{Reader, Server, Settings};
+use tic_tac_toe_indexer::args::{Cli, Command, RunArgs};
 use tic_tac_toe_indexer::store::{Location, Store};
 use tic_tac_toe_indexer::{run, verify};
 use tic_tac_toe_server::{log_as_json, shutdown};
@@ -35,7 +35,7 @@ async fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => index(args).await?,
         Command::Serve(args) => {
-            let server = listen(&args.database.location, args.listen, &args.server).await?;
+            let server = listen(&args.database.location, args.listen, args.server).await?;
             server.run(shutdown()).await;
         }
         Command::Rebuild(args) => {
@@ -67,7 +67,7 @@ async fn index(args: RunArgs) -> Result<()> {
             () = shutdown() => return Ok(()),
         }
     };
-    let server = listen(&settings.location, address, &args.server).await?;
+    let server = listen(&settings.location, address, args.server).await?;
     tokio::select! {
         ended = run::run(store, settings) => ended,
         () = server.run(shutdown()) => Ok(()),
@@ -75,8 +75,8 @@ async fn index(args: RunArgs) -> Result<()> {
 }
 
 /// Listens, and says where.
-async fn listen(location: &Location, address: SocketAddr, args: &ServerArgs) -> Result<Server> {
-    let server = Server::bind(location, address, args.settings()).await?;
+async fn listen(location: &Location, address: SocketAddr, settings: Settings) -> Result<Server> {
+    let server = Server::bind(Reader::open(location).await?, address, settings).await?;
     println!("serving http://{}/v1", server.address()?);
     Ok(server)
 }

@@ -1,16 +1,15 @@
 //! Requests that would be too many, too large or too slow are refused before they cost anything, and no client takes the
 //! places of all others.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::HeaderName;
 use axum::middleware::Next;
 use axum::response::Response;
-use tic_tac_toe_server::{Client, ConnectionLimits, Places, Share};
+use tic_tac_toe_server::{Client, ConnectionLimits, Share};
 
+use super::Api;
 use super::error::ApiError;
 
 /// Limits of the server.
@@ -32,13 +31,6 @@ pub struct Limits {
     pub database: Duration,
 }
 
-/// Limits how many requests are answered at once, and for how long.
-pub(super) struct RequestLimit {
-    pub places: Arc<Places>,
-    pub answer: Duration,
-    pub proxy_header: Option<HeaderName>,
-}
-
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -55,7 +47,7 @@ impl Default for Limits {
 
 /// Answers a request within the limit, or refuses it.
 pub(super) async fn limit(
-    State(limit): State<Arc<RequestLimit>>,
+    State(api): State<Api>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
@@ -63,9 +55,9 @@ pub(super) async fn limit(
     if !request.body().is_end_stream() {
         return Err(ApiError::TooLarge);
     }
-    let client = Client::of(&request, limit.proxy_header.as_ref());
-    let _place = limit.places.take(client)?;
+    let client = Client::of(&request, api.settings.proxy_header.as_ref());
+    let _place = api.requests.take(client)?;
     request.extensions_mut().insert(client);
-    let answer = tokio::time::timeout(limit.answer, next.run(request)).await;
+    let answer = tokio::time::timeout(api.settings.limits.answer, next.run(request)).await;
     answer.map_err(|_| ApiError::TooSlow)
 }

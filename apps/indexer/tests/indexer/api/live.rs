@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rstest::rstest;
 use serde_json::json;
 use sqlx::postgres::PgListener;
-use tic_tac_toe_indexer::api::{Server, Settings};
+use tic_tac_toe_indexer::api::{Reader, Server, Settings};
 use tic_tac_toe_indexer::store::{Location, Store};
 
 use super::example::{ARENA, ArenaGame, ONE_GAME, TestChain, account, example_blocks, one_game};
@@ -53,17 +53,18 @@ async fn servers_on_postgresql_are_told_when_blocks_were_recorded() {
     let Some(database) = DatabaseKind::Postgres.database().await else { return };
     let mut chain = TestChain::default();
     let mut first = TestServer::with(&database.location, &example_blocks(&mut chain)).await;
-    let second = Server::bind(&database.location, "127.0.0.1:0".parse().unwrap(), Settings::default());
-    let second = tokio::spawn(second.await.unwrap().run(std::future::pending()));
+    let reader = Reader::open(&database.location).await.unwrap();
+    let second = Server::bind(reader, "127.0.0.1:0".parse().unwrap(), Settings::default()).await.unwrap();
+    let second = tokio::spawn(second.run(std::future::pending()));
     let listening = "SELECT count(*) FROM pg_stat_activity
                      WHERE datname = current_database() AND query LIKE 'LISTEN %'";
     database.must_become(listening, |both| both == 2).await;
 
     // Meanwhile it looks once in two seconds.
-    drop(first.reader.take_plans());
+    drop(first.take_plans());
     let begun = Instant::now();
     tokio::time::sleep(Duration::from_secs(3)).await;
-    let looks = first.reader.take_plans().len() as u64;
+    let looks = first.take_plans().len() as u64;
     assert!(looks <= begun.elapsed().as_secs() / 2 + 1, "{looks} looks in {:?}", begun.elapsed());
 
     let mut told = PgListener::connect(&database.url()).await.unwrap();
@@ -84,11 +85,11 @@ async fn an_idle_server_asks_one_question_however_many_contracts_there_are(
 ) {
     let Some(database) = kind.database().await else { return };
     let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
-    drop(server.reader.take_plans());
+    drop(server.take_plans());
 
     let mut plans = Vec::new();
     while plans.len() < 3 {
-        plans.extend(server.reader.take_plans());
+        plans.extend(server.take_plans());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 
