@@ -11,7 +11,7 @@ use tic_tac_toe_client::blocks::{Follower, Position, Server};
 use tic_tac_toe_client::{Backoff, Rpc};
 use tic_tac_toe_interface::AccountId;
 use tokio::sync::mpsc::{self, Receiver};
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
 use crate::event::BlockEvents;
 use crate::store::{Error, Location, Recorded, Skipped, Store};
@@ -58,14 +58,9 @@ struct Indexer {
 struct ChainReader {
     from: u64,
     messages: Receiver<Message>,
-    task: JoinHandle<()>,
+    /// Ends when it is dropped.
+    _task: JoinSet<()>,
     is_close: bool,
-}
-
-impl Drop for ChainReader {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
 }
 
 /// Indexes until it is cancelled.
@@ -103,8 +98,9 @@ impl Indexer {
         let follower = Follower::new(self.blocks.clone(), self.settings.rpc.clone(), chain, position);
         let follower = follower.ahead(self.settings.at_once).confirmed();
         let contracts = self.settings.contracts.clone();
-        let task = tokio::spawn(reader::read(follower, contracts, sender, self.console.clone()));
-        Ok(ChainReader { from, messages, task, is_close: false })
+        let mut task = JoinSet::new();
+        task.spawn(reader::read(follower, contracts, sender, self.console.clone()));
+        Ok(ChainReader { from, messages, _task: task, is_close: false })
     }
 
     /// Asks the node for its chain, until it answers.

@@ -1,7 +1,7 @@
 //! Opens a database for one program that writes, or for many that read.
 
 use std::fs::{File, TryLockError};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -30,7 +30,7 @@ pub(super) enum Lock {
 pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result<AnyConnection, Error> {
     sqlx::any::install_default_drivers();
     if let (Location::Sqlite(file), None) = (location, &lock) {
-        *lock = Some(Lock::File { _locked: lock_file(location, file.clone()).await? });
+        *lock = Some(Lock::File { _locked: lock_file(location, file).await? });
     }
     let mut db = connect(location).await?;
     if let Some(Lock::Session(process, began)) = lock {
@@ -106,11 +106,9 @@ async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     Ok(db)
 }
 
-async fn lock_file(location: &Location, file: PathBuf) -> Result<File, Error> {
-    let mut name = file.into_os_string();
-    name.push(".lock");
+async fn lock_file(location: &Location, file: &Path) -> Result<File, Error> {
     let unusable = |error| Error::Unusable { location: location.clone(), reason: sqlx::Error::Io(error) };
-    let lock = File::create(name).map_err(unusable)?;
+    let lock = File::create(file.with_added_extension("lock")).map_err(unusable)?;
     for _ in 0..LOCK_ATTEMPTS {
         match lock.try_lock() {
             Ok(()) => return Ok(lock),

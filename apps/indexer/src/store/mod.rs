@@ -173,7 +173,11 @@ impl Store {
             found.push(load::find_contract(&mut transaction, id, account).await?);
         }
         transaction.commit().await?;
-        let positions = found.iter().map(|contract| contract.as_ref().map(Contract::position)).collect();
+        let position = |contract: &Contract| Position {
+            next: unsigned(contract.next_height),
+            last_hash: contract.last_hash.clone(),
+        };
+        let positions = found.iter().map(|contract| contract.as_ref().map(position)).collect();
         if let Some(contracts) = found.into_iter().collect() {
             self.chain = Some(Chain { id: chain, contracts });
         }
@@ -443,7 +447,7 @@ fn new_events<'a>(
 
 fn entry<'a>(&(contract, block, event): &(i64, &BlockEvents, &'a DecodedEvent)) -> LogEntry<'a> {
     let at = BlockRef::new(block.height, block.time);
-    LogEntry { contract, at, receipt: &event.receipt, event: event.event.as_ref().map_err(String::as_str) }
+    LogEntry { contract, at, receipt: &event.receipt, event: &event.event }
 }
 
 impl Recorded {
@@ -460,12 +464,6 @@ impl Recorded {
             let contract = contracts[event.contract].account.clone();
             self.skipped.push(Skipped { height: block.height, contract, why });
         }
-    }
-}
-
-impl Contract {
-    fn position(&self) -> Position {
-        Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
     }
 }
 

@@ -20,7 +20,7 @@ const RETRY: Duration = Duration::from_mins(1);
 
 /// What is waited for: a server of `PostgreSQL` tells, a file does not.
 pub(crate) struct News {
-    url: Option<String>,
+    location: Location,
     listener: Option<PgListener>,
     /// When the server is asked to tell.
     retry: Instant,
@@ -29,17 +29,13 @@ pub(crate) struct News {
 }
 
 impl News {
-    pub(crate) fn new(location: &Location) -> Self {
-        let url = match location {
-            Location::Sqlite(_) => None,
-            Location::Postgres(url) => Some(url.clone()),
-        };
-        Self { url, listener: None, retry: Instant::now(), is_reported: false }
+    pub(crate) fn new(location: Location) -> Self {
+        Self { location, listener: None, retry: Instant::now(), is_reported: false }
     }
 
     /// Waits until blocks were recorded; as long as `pause` where nobody tells.
     pub(crate) async fn wait(&mut self, pause: Duration) {
-        if let (Some(url), None) = (&self.url, &self.listener)
+        if let (Location::Postgres(url), None) = (&self.location, &self.listener)
             && self.retry <= Instant::now()
         {
             self.retry = Instant::now() + RETRY;
