@@ -2,9 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use axum::http::HeaderName;
 use clap::{Args, Parser, Subcommand};
 use tic_tac_toe_client::args::{Chain, Shell, server};
 use tic_tac_toe_interface::AccountId;
@@ -107,7 +105,7 @@ pub struct RunArgs {
     pub serve: Option<SocketAddr>,
     /// The server.
     #[command(flatten)]
-    pub server: ServerArgs,
+    pub server: api::Settings,
     /// The contracts.
     #[command(flatten)]
     pub contracts: Contracts,
@@ -128,19 +126,7 @@ pub struct ServeArgs {
     pub listen: SocketAddr,
     /// The server.
     #[command(flatten)]
-    pub server: ServerArgs,
-}
-
-/// The server.
-#[derive(Clone, Debug, Args)]
-pub struct ServerArgs {
-    /// How old the last block may be before /healthz says that the indexer is behind
-    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
-    pub max_behind: u64,
-    /// The header in which a proxy in front tells a client's address, such as X-Forwarded-For; only behind a proxy that
-    /// sets it, as anybody can send it
-    #[arg(long, value_name = "HEADER")]
-    pub proxy_header: Option<HeaderName>,
+    pub server: api::Settings,
 }
 
 /// What to compare.
@@ -199,20 +185,18 @@ impl RunArgs {
     }
 }
 
-impl ServerArgs {
-    /// Returns the settings of the server.
-    #[must_use]
-    pub fn settings(&self) -> api::Settings {
-        let max_behind = Duration::from_secs(self.max_behind);
-        api::Settings { max_behind, proxy_header: self.proxy_header.clone(), ..api::Settings::default() }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
 
     use super::*;
+
+    fn run_args(args: &[&str]) -> RunArgs {
+        match Cli::parse_from(["tic-tac-toe-indexer", "run"].iter().chain(args)).command {
+            Command::Run(args) => args,
+            _ => panic!("run was asked for"),
+        }
+    }
 
     #[test]
     fn the_command_line_is_well_formed() {
@@ -221,10 +205,7 @@ mod tests {
 
     #[test]
     fn a_local_chain_needs_no_options() {
-        let Command::Run(args) = Cli::parse_from(["tic-tac-toe-indexer", "run"]).command else {
-            panic!("run was asked for")
-        };
-        let settings = args.settings().unwrap();
+        let settings = run_args(&[]).settings().unwrap();
         assert_eq!(
             settings.contracts,
             ["tic-tac-toe.test.near", "arena.test.near"].map(|id| id.parse::<AccountId>().unwrap())
@@ -239,20 +220,12 @@ mod tests {
             panic!("serve was asked for")
         };
         assert!(args.listen.ip().is_loopback());
-        let Command::Run(args) = Cli::parse_from(["tic-tac-toe-indexer", "run", "--serve"]).command else {
-            panic!("run was asked for")
-        };
-        assert!(args.serve.unwrap().ip().is_loopback());
+        assert!(run_args(&["--serve"]).serve.unwrap().ip().is_loopback());
     }
 
     #[test]
     fn on_other_networks_a_contract_has_to_be_named() {
-        let Command::Run(args) =
-            Cli::parse_from(["tic-tac-toe-indexer", "run", "--network", "testnet"]).command
-        else {
-            panic!("run was asked for")
-        };
-        let error = args.settings().unwrap_err().to_string();
+        let error = run_args(&["--network", "testnet"]).settings().unwrap_err().to_string();
         assert_eq!(error, "which contract? Name its account on testnet with --contract");
     }
 }

@@ -1,14 +1,15 @@
 //! `tic-tac-toe-indexer`: parses the command line and turns results into exit codes.
 
 use std::io::{Write, stdout};
+use std::net::SocketAddr;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, Parser};
 use tic_tac_toe_client::args::{completions, manual};
-use tic_tac_toe_indexer::api::Server;
-use tic_tac_toe_indexer::args::{Cli, Command, RunArgs, ServeArgs};
-use tic_tac_toe_indexer::store::Store;
+use tic_tac_toe_indexer::api::{Reader, Server, Settings};
+use tic_tac_toe_indexer::args::{Cli, Command, RunArgs};
+use tic_tac_toe_indexer::store::{Location, Store};
 use tic_tac_toe_indexer::{run, verify};
 use tic_tac_toe_server::{log_as_json, shutdown};
 
@@ -33,7 +34,10 @@ async fn main() -> ExitCode {
 async fn execute(command: Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => index(args).await?,
-        Command::Serve(args) => serve(args).await?,
+        Command::Serve(args) => {
+            let server = listen(&args.database.location, args.listen, args.server).await?;
+            server.run(shutdown()).await;
+        }
         Command::Rebuild(args) => {
             let mut store = Store::open(&args.location).await?;
             store.begin_rebuild().await?;
@@ -63,22 +67,16 @@ async fn index(args: RunArgs) -> Result<()> {
             () = shutdown() => return Ok(()),
         }
     };
-    let server = Server::bind(&settings.location, address, args.server.settings()).await?;
-    print_address(&server)?;
+    let server = listen(&settings.location, address, args.server).await?;
     tokio::select! {
         ended = run::run(store, settings) => ended,
         () = server.run(shutdown()) => Ok(()),
     }
 }
 
-async fn serve(args: ServeArgs) -> Result<()> {
-    let server = Server::bind(&args.database.location, args.listen, args.server.settings()).await?;
-    print_address(&server)?;
-    server.run(shutdown()).await;
-    Ok(())
-}
-
-fn print_address(server: &Server) -> Result<()> {
+/// Listens, and says where.
+async fn listen(location: &Location, address: SocketAddr, settings: Settings) -> Result<Server> {
+    let server = Server::bind(Reader::open(location).await?, address, settings).await?;
     println!("serving http://{}/v1", server.address()?);
-    Ok(())
+    Ok(server)
 }

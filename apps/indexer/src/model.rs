@@ -176,6 +176,11 @@ pub(crate) fn rules_name(rules: Rules) -> String {
     }
 }
 
+/// Returns what a list has for a seat, which counts from 1.
+pub(crate) fn at_seat<T>(list: &mut [T], seat: i64) -> Option<&mut T> {
+    usize::try_from(seat - 1).ok().and_then(|slot| list.get_mut(slot))
+}
+
 /// Converts a number that is never negative, as the database has no unsigned ones.
 pub(crate) fn unsigned(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use tic_tac_toe_client::table::{Event, EventKind, Replica, Table, TableId};
+use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::{Reason, Score, Starts, Timestamp};
-use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::{Cell, Players, Rules};
 
-use crate::model::{Kind, from_name, unsigned};
+use crate::model::{Kind, at_seat, from_name, unsigned};
 
 /// A game in the database that is not closed.
 #[derive(Clone, Debug)]
@@ -17,32 +17,11 @@ pub struct StoredGame {
     /// Whether some of its events may have been missed.
     pub incomplete: bool,
     /// The table, or the reason why its rows make none.
-    pub table: Result<Table, String>,
+    pub replica: Result<Replica, String>,
 }
 
-/// The rows of a game.
-struct Rows {
-    id: TableId,
-    round: u64,
-    incomplete: bool,
-    rules: String,
-    players: Vec<Option<AccountId>>,
-    turn_seconds: Option<i64>,
-    starts: Starts,
-    started: Option<i64>,
-    score: Score,
-    steps: Vec<Step>,
-}
-
-/// A move or a player who is out, at a time.
-struct Step {
-    /// How many moves came before; a move comes before those who are out after it.
-    order: (i64, bool),
-    time: i64,
-    seat: i64,
-    /// The cell of a move.
-    cell: Option<Cell>,
-}
+/// Games of a contract by its numbers.
+type StoredGames = BTreeMap<GameId, StoredGame>;
 
 /// Which games: open ones of a contract, with ids in a range.
 #[derive(Clone, Copy)]
@@ -75,59 +54,69 @@ pub async fn open_games(
     contract: i64,
     from: i64,
     to: i64,
-) -> Result<BTreeMap<GameId, StoredGame>, sqlx::Error> {
+) -> Result<StoredGames, sqlx::Error> {
     let range = Range { contract, from, to };
     let mut games = BTreeMap::new();
     let sql = concat!(
-        "SELECT games.id, games.game_id, rules.name, games.seats, turn_seconds, games.round, gap, started_time,
-             totals.kind, games.starts
+        "SELECT games.game_id, rules.name, games.seats, turn_seconds, games.round, gap, started_time, totals.kind,
+             games.starts
          FROM games JOIN rules ON rules.id = rules_id JOIN totals ON totals.contract_id = games.contract_id
          LEFT JOIN rounds ON rounds.game = games.id AND rounds.round = games.round
          WHERE ",
         in_range!()
     );
     for row in range.rows(db, sql).await? {
-        let seats = usize::try_from(row.try_get::<i64, _>(3)?).unwrap_or(0);
-        let game_id = unsigned(row.try_get(1)?);
-        let (id, round) = match from_name(row.try_get(8)?)? {
-            Kind::OneGame => (TableId::OneGame, game_id),
-            Kind::Arena => (TableId::Arena(GameId(game_id)), unsigned(row.try_get(5)?)),
-        };
-        let rows = Rows {
-            id,
-            round,
-            incomplete: row.try_get::<i64, _>(6)? != 0,
-            rules: row.try_get(2)?,
-            players: vec![None; seats],
-            turn_seconds: row.try_get(4)?,
-            starts: from_name(row.try_get(9)?)?,
-            started: row.try_get(7)?,
-            score: Score { wins: vec![0; seats], draws: 0 },
-            steps: Vec::new(),
-        };
-        games.insert(row.try_get::<i64, _>(0)?, rows);
+        let replica = read_table(&row)?.map(|table| Replica::Known(Some(table)));
+        let incomplete = row.try_get::<i64, _>(5)? != 0;
+        games.insert(game_id(&row)?, StoredGame { incomplete, replica });
     }
     add_players(db, range, &mut games).await?;
     add_scores(db, range, &mut games).await?;
     add_steps(db, range, &mut games).await?;
-    Ok(games.into_values().map(|rows| (rows.id.game_id(rows.round), rows.into())).collect())
+    Ok(games)
+}
+
+/// Reads a table without its players, its score and its moves, or says why the row makes none.
+fn read_table(row: &AnyRow) -> Result<Result<Table, String>, sqlx::Error> {
+    let (game_id, name): (GameId, String) = (game_id(row)?, row.try_get(1)?);
+    let Ok(rules) = name.parse::<Rules>() else { return Ok(Err(format!("there are no rules {name:?}"))) };
+    let (id, round) = match from_name(row.try_get(7)?)? {
+        Kind::OneGame => (TableId::OneGame, game_id.0),
+        Kind::Arena => (TableId::Arena(game_id), unsigned(row.try_get(4)?)),
+    };
+    let starts: Starts = from_name(row.try_get(8)?)?;
+    let seats = byte(row.try_get(2)?);
+    let position = Players::new(seats).and_then(|count| rules.started_by(count, starts.first(round, count)));
+    let (turn_seconds, started): (Option<i64>, Option<i64>) = (row.try_get(3)?, row.try_get(6)?);
+    Ok(position.ok_or_else(|| "its rules are not for so many players".to_owned()).map(|position| Table {
+        id,
+        players: vec![None; seats.into()],
+        round,
+        starts,
+        position,
+        score: Score { wins: vec![0; seats.into()], draws: 0 },
+        turn_seconds: turn_seconds.map(unsigned),
+        turn_since: match id {
+            TableId::OneGame => None,
+            TableId::Arena(_) => started.map(|time| Timestamp(unsigned(time))),
+        },
+    }))
 }
 
 async fn add_players(
     db: &mut AnyConnection,
     range: Range,
-    games: &mut BTreeMap<i64, Rows>,
+    games: &mut StoredGames,
 ) -> Result<(), sqlx::Error> {
     let sql = concat!(
-        "SELECT game, seat, name FROM games JOIN seats ON game = games.id JOIN accounts ON accounts.id = account_id
+        "SELECT games.game_id, seat, name FROM games JOIN seats ON game = games.id
+             JOIN accounts ON accounts.id = account_id
          WHERE ",
         in_range!()
     );
     for row in range.rows(db, sql).await? {
-        let seat = usize::try_from(row.try_get::<i64, _>(1)? - 1);
-        if let (Some(rows), Ok(seat)) = (games.get_mut(&row.try_get::<i64, _>(0)?), seat)
-            && let Some(player) = rows.players.get_mut(seat)
-        {
+        let Some(table) = table_of(games, &row)? else { continue };
+        if let Some(player) = at_seat(&mut table.players, row.try_get(1)?) {
             *player = row.try_get::<String, _>(2)?.parse().ok();
         }
     }
@@ -138,96 +127,78 @@ async fn add_players(
 async fn add_scores(
     db: &mut AnyConnection,
     range: Range,
-    games: &mut BTreeMap<i64, Rows>,
+    games: &mut StoredGames,
 ) -> Result<(), sqlx::Error> {
     let sql = concat!(
-        "SELECT game, winner, count(*) FROM games JOIN rounds ON game = games.id AND rounds.round < games.round
+        "SELECT games.game_id, winner, count(*) FROM games
+             JOIN rounds ON game = games.id AND rounds.round < games.round
          WHERE counted = 1 AND ",
         in_range!(),
-        " GROUP BY game, winner"
+        " GROUP BY games.game_id, winner"
     );
     for row in range.rows(db, sql).await? {
-        let (winner, count): (Option<i64>, i64) = (row.try_get(1)?, row.try_get(2)?);
-        let count = u32::try_from(count).unwrap_or(u32::MAX);
-        let Some(rows) = games.get_mut(&row.try_get::<i64, _>(0)?) else { continue };
-        match winner.map(|winner| usize::try_from(winner - 1)) {
-            None => rows.score.draws = count,
-            Some(Ok(seat)) if seat < rows.score.wins.len() => rows.score.wins[seat] = count,
-            Some(_) => {}
+        let Some(Table { score, .. }) = table_of(games, &row)? else { continue };
+        let wins_or_draws = match row.try_get(1)? {
+            None => Some(&mut score.draws),
+            Some(winner) => at_seat(&mut score.wins, winner),
+        };
+        if let Some(number) = wins_or_draws {
+            *number = u32::try_from(row.try_get::<i64, _>(2)?).unwrap_or(u32::MAX);
         }
     }
     Ok(())
 }
 
-async fn add_steps(
-    db: &mut AnyConnection,
-    range: Range,
-    games: &mut BTreeMap<i64, Rows>,
-) -> Result<(), sqlx::Error> {
-    let moves = concat!(
-        "SELECT game, moves.number, seat, time, row_number, col_number FROM games
-         JOIN moves ON game = games.id AND moves.round = games.round WHERE ",
-        in_range!()
+/// Plays the moves of the current round; a move comes before those who are out after it.
+async fn add_steps(db: &mut AnyConnection, range: Range, games: &mut StoredGames) -> Result<(), sqlx::Error> {
+    let sql = concat!(
+        "SELECT games.game_id, moves.number, 0, time, seat, row_number, col_number FROM games
+             JOIN moves ON game = games.id AND moves.round = games.round
+         WHERE ",
+        in_range!(),
+        " UNION ALL SELECT games.game_id, after_moves, 1, time, seat, NULL, NULL FROM games
+             JOIN outs ON game = games.id AND outs.round = games.round
+         WHERE ",
+        in_range!(),
+        " ORDER BY 1, 2, 3, 4"
     );
-    let outs = concat!(
-        "SELECT game, after_moves, seat, time FROM games
-         JOIN outs ON game = games.id AND outs.round = games.round WHERE ",
-        in_range!()
-    );
-    for (sql, is_out) in [(moves, false), (outs, true)] {
-        for row in range.rows(db, sql).await? {
-            let cell = if is_out {
-                None
-            } else {
-                Some(Cell { row: byte(row.try_get(4)?), col: byte(row.try_get(5)?) })
-            };
-            let order = (row.try_get(1)?, is_out);
-            let step = Step { order, time: row.try_get(3)?, seat: row.try_get(2)?, cell };
-            games.entry(row.try_get(0)?).and_modify(|rows| rows.steps.push(step));
+    for row in range.rows(db, sql).await? {
+        let (time, seat) = (Timestamp(unsigned(row.try_get(3)?)), byte(row.try_get(4)?));
+        let cell: (Option<i64>, Option<i64>) = (row.try_get(5)?, row.try_get(6)?);
+        let cell = cell.0.zip(cell.1).map(|(row, col)| Cell { row: byte(row), col: byte(col) });
+        let Some(StoredGame { replica: stored, .. }) = games.get_mut(&game_id(&row)?) else { continue };
+        if let Ok(Err(why)) = stored.as_mut().map(|replica| play(replica, seat, cell, time)) {
+            *stored = Err(why);
         }
     }
     Ok(())
 }
 
-impl From<Rows> for StoredGame {
-    fn from(rows: Rows) -> Self {
-        Self { incomplete: rows.incomplete, table: rows.table() }
-    }
+/// Makes a move, or takes out a player where there is no cell.
+fn play(replica: &mut Replica, seat: u8, cell: Option<Cell>, time: Timestamp) -> Result<(), String> {
+    let Table { id, round, players, .. } = replica.table().ok_or("it is closed")?;
+    let (table, round) = (*id, *round);
+    let player = usize::from(seat).checked_sub(1).and_then(|seat| players.get(seat)?.clone());
+    let player = player.ok_or("somebody without a seat has moved or is out")?;
+    let kind = match cell {
+        Some(cell) => EventKind::Moved { round, player, seat, cell },
+        // The reason does not change the table.
+        None => EventKind::Out { round, player, seat, reason: Reason::Resigned },
+    };
+    replica.apply(&Event { table, kind }, time).map_err(|error| error.to_string())
 }
 
-impl Rows {
-    fn table(mut self) -> Result<Table, String> {
-        let rules: Rules = self.rules.parse().map_err(|_| format!("there are no rules {:?}", self.rules))?;
-        let count = u8::try_from(self.players.len()).ok().and_then(Players::new);
-        let position = count.and_then(|count| rules.started_by(count, self.starts.first(self.round, count)));
-        let mut replica = Replica::Known(Some(Table {
-            id: self.id,
-            players: self.players.clone(),
-            round: self.round,
-            starts: self.starts,
-            position: position.ok_or("its rules are not for so many players")?,
-            score: self.score,
-            turn_seconds: self.turn_seconds.map(unsigned),
-            turn_since: match self.id {
-                TableId::OneGame => None,
-                TableId::Arena(_) => self.started.map(|time| Timestamp(unsigned(time))),
-            },
-        }));
-        self.steps.sort_by_key(|step| (step.order, step.time));
-        for step in self.steps {
-            let seat = byte(step.seat);
-            let player = usize::from(seat).checked_sub(1).and_then(|seat| self.players.get(seat)?.clone());
-            let player = player.ok_or("somebody without a seat has moved or is out")?;
-            let kind = match step.cell {
-                Some(cell) => EventKind::Moved { round: self.round, player, seat, cell },
-                // The reason does not change the table.
-                None => EventKind::Out { round: self.round, player, seat, reason: Reason::Resigned },
-            };
-            let event = Event { table: self.id, kind };
-            replica.apply(&event, Timestamp(unsigned(step.time))).map_err(|error| error.to_string())?;
-        }
-        replica.table().cloned().ok_or_else(|| "it is closed".to_owned())
-    }
+/// Returns the number of the game that a row begins with.
+fn game_id(row: &AnyRow) -> Result<GameId, sqlx::Error> {
+    Ok(GameId(unsigned(row.try_get(0)?)))
+}
+
+/// Returns the table of a row, if its game makes one.
+fn table_of<'a>(games: &'a mut StoredGames, row: &AnyRow) -> Result<Option<&'a mut Table>, sqlx::Error> {
+    Ok(match games.get_mut(&game_id(row)?) {
+        Some(StoredGame { replica: Ok(Replica::Known(table)), .. }) => table.as_mut(),
+        _ => None,
+    })
 }
 
 // No board is so large; the rules refuse what does not fit.

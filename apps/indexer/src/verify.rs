@@ -6,7 +6,7 @@ use std::fmt;
 use anyhow::{Context, Result, ensure};
 use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::Rpc;
-use tic_tac_toe_client::table::{Replica, Table};
+use tic_tac_toe_client::table::Table;
 use tic_tac_toe_interface::arena::{Arena, GetGames};
 use tic_tac_toe_interface::one_game::OneGame;
 use tic_tac_toe_interface::{AccountId, GameId};
@@ -177,8 +177,8 @@ impl Verdict {
                 continue;
             }
             self.compared += 1;
-            let difference = match &game.table {
-                Ok(table) => Replica::Known(Some(table.clone())).difference(shown.get(id)),
+            let difference = match &game.replica {
+                Ok(replica) => replica.difference(shown.get(id)),
                 Err(why) => Some(format!("the rows make no game: {why}")),
             };
             if let Some(difference) = difference {

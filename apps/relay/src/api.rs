@@ -34,12 +34,8 @@ const ANSWER: Duration = Duration::from_mins(1);
 /// Requests at once.
 const REQUESTS: Share = Share { of_all: 512, of_one: 128 };
 
-const CONNECTIONS: ConnectionLimits = ConnectionLimits {
-    connections: Share { of_all: 2048, of_one: 256 },
-    headers: Duration::from_secs(10),
-    write: Duration::from_secs(30),
-    shutdown: Duration::from_secs(10),
-};
+/// How long answers in progress may take once the server shuts down: a call takes some blocks.
+const SHUTDOWN: Duration = Duration::from_secs(10);
 
 /// How long a browser may remember which pages may use the API.
 const PREFLIGHT: Duration = Duration::from_hours(1);
@@ -81,11 +77,8 @@ impl Server {
         origins: &[HeaderValue],
         proxy_header: Option<HeaderName>,
     ) -> anyhow::Result<Self> {
-        let mut limits = CONNECTIONS;
-        if proxy_header.is_some() {
-            // All connections are the proxy's.
-            limits.connections.of_one = limits.connections.of_all;
-        }
+        let limits = ConnectionLimits { shutdown: SHUTDOWN, ..ConnectionLimits::default() };
+        let limits = if proxy_header.is_some() { limits.behind_a_proxy() } else { limits };
         Ok(Self { listener: listen(address).await?, routes: router(relay, origins, proxy_header), limits })
     }
 

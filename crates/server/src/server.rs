@@ -33,6 +33,26 @@ pub struct ConnectionLimits {
     pub shutdown: Duration,
 }
 
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            connections: Share { of_all: 2048, of_one: 256 },
+            headers: Duration::from_secs(10),
+            write: Duration::from_secs(30),
+            shutdown: Duration::from_secs(5),
+        }
+    }
+}
+
+impl ConnectionLimits {
+    /// Returns the limits of a server behind a proxy, whose connections all are.
+    #[must_use]
+    pub const fn behind_a_proxy(mut self) -> Self {
+        self.connections.of_one = self.connections.of_all;
+        self
+    }
+}
+
 /// Listens at an address; port 0 takes any free one.
 ///
 /// # Errors

@@ -2,6 +2,9 @@
 //! events, from a server on this machine into each database; and how fast the tables are made again of the recorded
 //! events. An earlier version of the program can be measured beside it. `scripts/bench.sh indexer` runs it.
 
+#[path = "../../tests/indexer/block_server.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod block_server;
 #[path = "../../tests/indexer/databases.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod databases;
@@ -12,17 +15,14 @@ mod process;
 mod random_chain;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ffi::OsStr;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
-use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use axum::routing::{get, post};
-use tokio::net::TcpListener;
+use anyhow::{Context, Result, ensure};
+use tokio::process::Command;
 
+use block_server::BlockServer;
 use databases::Database;
 use random_chain::{ARENA, ONE_GAME, RandomChain};
 
@@ -31,7 +31,7 @@ const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
 /// A chain to catch up with.
 struct Load {
     name: &'static str,
-    blocks: u64,
+    blocks: u32,
     events_a_block: usize,
     bytes_a_block: usize,
 }
@@ -40,12 +40,6 @@ const LOADS: [Load; 2] = [
     Load { name: "1 MB a block, 2 of our events", blocks: 300, events_a_block: 2, bytes_a_block: 1_000_000 },
     Load { name: "1,000 of our events a block", blocks: 100, events_a_block: 1_000, bytes_a_block: 0 },
 ];
-
-/// Blocks ready to be sent: those of mainnet's size share a few bodies of filling.
-struct Chain {
-    blocks: BTreeMap<u64, Bytes>,
-    events: usize,
-}
 
 /// The best of so many times counts, as the machine does other things too.
 const TIMES: usize = 3;
@@ -98,9 +92,13 @@ async fn main() -> Result<()> {
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
     for load in LOADS {
-        let chain = Arc::new(Chain::new(&load));
-        let url = serve(Arc::clone(&chain)).await?;
-        let (blocks, events) = (u32::try_from(chain.blocks.len())?, u32::try_from(chain.events)?);
+        let mut chain = RandomChain::new(1, 2_000, 500);
+        let blocks = (0..load.blocks).map(|_| chain.block(load.events_a_block));
+        let blocks = blocks.map(|block| (block.height, block.json(load.bytes_a_block).into()));
+        let blocks: BTreeMap<_, _> = blocks.collect();
+        let (last, events) =
+            (*blocks.keys().max().context("there are blocks")?, u32::try_from(chain.events)?);
+        let url = BlockServer::must_serve(GENESIS, blocks).await.url;
         let mut best: BTreeMap<(bool, usize), Figures> = BTreeMap::new();
         for _ in 0..TIMES {
             for is_server in [false, true] {
@@ -108,7 +106,7 @@ async fn main() -> Result<()> {
                     let database =
                         if is_server { Database::on_the_server().await } else { Some(Database::in_a_file()) };
                     let Some(database) = database else { continue };
-                    let figures = measure(program, &url, &database, &chain, number == 0).await?;
+                    let figures = measure(program, &url, &database, last, number == 0).await?;
                     let best = best.entry((is_server, number)).or_insert(figures);
                     *best = best.or(figures);
                 }
@@ -131,7 +129,7 @@ async fn main() -> Result<()> {
                 "| {} | {database}{} | {:.0} | {} | {} {rebuilt} {peak_mb} MB |",
                 load.name,
                 programs[*number].0,
-                f64::from(blocks) / catching_up.time,
+                f64::from(load.blocks) / catching_up.time,
                 rate(catching_up),
                 share(&best[&(false, *number)].catching_up, catching_up),
             );
@@ -140,31 +138,18 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-impl Chain {
-    fn new(load: &Load) -> Self {
-        let mut random = RandomChain::new(1, 2_000, 500);
-        let mut blocks = BTreeMap::new();
-        for _ in 0..load.blocks {
-            let block = random.block(load.events_a_block);
-            blocks.insert(block.height, Bytes::from(block.json(load.bytes_a_block)));
-        }
-        Self { blocks, events: random.events }
-    }
-}
-
 async fn measure(
-    program: &std::ffi::OsStr,
+    program: &OsStr,
     url: &str,
     database: &Database,
-    chain: &Chain,
+    last: u64,
     has_rebuild: bool,
 ) -> Result<Figures> {
-    let last = i64::try_from(*chain.blocks.keys().next_back().context("there are blocks")?)?;
     let begun = Instant::now();
-    let mut child = tokio::process::Command::new(program)
+    let mut child = Command::new(program)
         .args(["run", "--db", &database.url(), "--rpc", url, "--from", "0"])
         .args(["--contract", ARENA, "--contract", ONE_GAME])
-        .stderr(std::process::Stdio::null())
+        .stderr(Stdio::null())
         .kill_on_drop(true)
         .spawn()?;
     let process = child.id().context("it runs")?;
@@ -177,10 +162,10 @@ async fn measure(
         }
         let Some(pool) = &pool else { continue };
         let next = sqlx::query("SELECT coalesce(min(next_height), 0) FROM progress").fetch_one(pool).await;
-        if next.is_ok_and(|row| sqlx::Row::get::<i64, _>(&row, 0) > last) {
+        if next.is_ok_and(|row| sqlx::Row::get::<i64, _>(&row, 0).unsigned_abs() > last) {
             break;
         }
-        anyhow::ensure!(child.try_wait()?.is_none(), "the indexer has ended");
+        ensure!(child.try_wait()?.is_none(), "the indexer has ended");
     }
     let time = begun.elapsed().as_secs_f64();
     let pool = pool.context("it is read")?;
@@ -190,9 +175,8 @@ async fn measure(
         return Ok(Figures { catching_up, rebuild: None, peak_mb });
     }
     let begun = Instant::now();
-    let mut command = tokio::process::Command::new(program);
-    let command = command.args(["rebuild", "--db", &database.url()]).stdout(std::process::Stdio::null());
-    let mut child = command.spawn()?;
+    let mut child =
+        Command::new(program).args(["rebuild", "--db", &database.url()]).stdout(Stdio::null()).spawn()?;
     let process = child.id().context("it runs")?;
     let mut processor = 0.0_f64;
     let ended = loop {
@@ -201,39 +185,7 @@ async fn measure(
             Err(_) => processor = processor.max(process::seconds_used(process, &pool).await),
         }
     };
-    anyhow::ensure!(ended.success(), "the tables are not rebuilt");
-    Ok(Figures {
-        catching_up,
-        rebuild: Some(Effort { time: begun.elapsed().as_secs_f64(), processor }),
-        peak_mb,
-    })
-}
-
-async fn serve(chain: Arc<Chain>) -> Result<String> {
-    let routes = Router::new()
-        .route("/", post(rpc))
-        .route("/v0/block/{height}", get(block))
-        .route("/v0/last_block/final", get(last))
-        .with_state(chain);
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let url = format!("http://{}", listener.local_addr()?);
-    tokio::spawn(async move { axum::serve(listener, routes).await });
-    Ok(url)
-}
-
-async fn block(State(chain): State<Arc<Chain>>, Path(height): Path<u64>) -> Result<Bytes, StatusCode> {
-    let newest = chain.blocks.keys().next_back().copied().unwrap_or(0);
-    if height > newest {
-        return Err(StatusCode::NOT_FOUND);
-    }
-    Ok(chain.blocks.get(&height).cloned().unwrap_or_else(|| Bytes::from_static(b"null")))
-}
-
-async fn last(State(chain): State<Arc<Chain>>) -> Result<Bytes, StatusCode> {
-    chain.blocks.values().next_back().cloned().ok_or(StatusCode::NOT_FOUND)
-}
-
-async fn rpc(State(chain): State<Arc<Chain>>, request: Bytes) -> String {
-    let hash_at = |height| chain.blocks.contains_key(&height).then(|| random_chain::hash(height));
-    node::answer(&request, GENESIS, hash_at)
+    ensure!(ended.success(), "the tables are not rebuilt");
+    let rebuild = Effort { time: begun.elapsed().as_secs_f64(), processor };
+    Ok(Figures { catching_up, rebuild: Some(rebuild), peak_mb })
 }

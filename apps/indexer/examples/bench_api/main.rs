@@ -32,92 +32,49 @@ const SECONDS: Duration = Duration::from_secs(3);
 /// The most that the slowest of a hundred may take, in milliseconds.
 const GOAL: f64 = 50.0;
 
-/// A question, asked with another number each time.
-struct Question {
-    name: &'static str,
-    path: fn(u64) -> String,
-}
-
-/// Every list with each of its filters, and pages in the middle.
-const QUESTIONS: [Question; 18] = [
-    Question {
-        name: "a game with its rounds",
-        path: |n| format!("/v1/games/arena.near/{}", 1 + n * 7919 % GAMES),
-    },
-    Question {
-        name: "its moves",
-        path: |n| format!("/v1/games/arena.near/{}/moves", 2 + n * 7919 % (GAMES - 2)),
-    },
-    Question {
-        name: "a player",
-        path: |n| format!("/v1/players/player{}.near", 1 + n * 7919 % (GAMES / 10)),
-    },
-    Question { name: "leaderboard by wins", path: |_| "/v1/leaderboard".to_owned() },
-    Question {
-        name: "leaderboard by wins, one of many equals",
-        path: |n| format!("/v1/leaderboard?cursor=50000~10~{}", n % 100_000),
-    },
-    Question {
-        name: "leaderboard of rules by rating, in the middle",
-        path: |n| {
-            format!("/v1/leaderboard?by=rating&rules=3x3:3&cursor=50000~{}~{n}", 1_500_000 - n % 100_000)
-        },
-    },
-    Question { name: "games", path: |_| "/v1/games".to_owned() },
-    Question {
-        name: "games of a contract, in the middle",
-        path: |n| format!("/v1/games?contract=arena.near&cursor={}", middle(n)),
-    },
-    Question {
-        name: "games in progress, in the middle",
-        path: |n| format!("/v1/games?status=in_progress&cursor={}", middle(n)),
-    },
-    Question {
-        name: "games with rules, in the middle",
-        path: |n| format!("/v1/games?rules=15x15:5&cursor={}", middle(n)),
-    },
-    Question {
-        name: "games with rules in progress, in the middle",
-        path: |n| format!("/v1/games?rules=15x15:5&status=in_progress&cursor={}", middle(n)),
-    },
-    Question { name: "the busiest player's games", path: |_| format!("/v1/games?player={BUSIEST}") },
-    Question {
-        name: "the busiest player's games in a contract, in the middle",
-        path: |n| format!("/v1/games?player={BUSIEST}&contract=arena.near&cursor={}", middle(n)),
-    },
-    Question {
-        name: "the busiest player's closed games in a contract, in the middle",
-        path: |n| {
-            format!("/v1/games?player={BUSIEST}&contract=arena.near&status=closed&cursor={}", middle(n))
-        },
-    },
-    Question {
-        name: "the busiest player's games in progress, of which there are none",
-        path: |_| format!("/v1/games?player={BUSIEST}&status=in_progress"),
-    },
-    Question {
-        name: "the busiest player's games with rules, in the middle",
-        path: |n| format!("/v1/games?player={BUSIEST}&rules=3x3:3&cursor={}", middle(n)),
-    },
-    Question {
-        name: "the busiest player's closed games with rules, in the middle",
-        path: |n| format!("/v1/games?player={BUSIEST}&rules=3x3:3&status=closed&cursor={}", middle(n)),
-    },
-    Question {
-        name: "some player's games",
-        path: |n| format!("/v1/games?player=player{}.near", 2 + n * 7919 % (GAMES / 10)),
-    },
+/// Every list with each of its filters, and pages in the middle. What is in brackets is another number each time.
+const QUESTIONS: [&str; 18] = [
+    "/v1/games/arena.near/{game}",
+    "/v1/games/arena.near/{game}/moves",
+    "/v1/players/player{player}.near",
+    "/v1/leaderboard",
+    "/v1/leaderboard?cursor=50000~10~{account}",
+    "/v1/leaderboard?by=rating&rules=3x3:3&cursor=50000~{rating}~{account}",
+    "/v1/games",
+    "/v1/games?contract=arena.near&cursor={middle}",
+    "/v1/games?status=in_progress&cursor={middle}",
+    "/v1/games?rules=15x15:5&cursor={middle}",
+    "/v1/games?rules=15x15:5&status=in_progress&cursor={middle}",
+    "/v1/games?player={busiest}",
+    "/v1/games?player={busiest}&contract=arena.near&cursor={middle}",
+    "/v1/games?player={busiest}&contract=arena.near&status=closed&cursor={middle}",
+    // There are none.
+    "/v1/games?player={busiest}&status=in_progress",
+    "/v1/games?player={busiest}&rules=3x3:3&cursor={middle}",
+    "/v1/games?player={busiest}&rules=3x3:3&status=closed&cursor={middle}",
+    "/v1/games?player=player{player}.near",
 ];
 
-/// A game in the middle, another one each time.
-const fn middle(n: u64) -> u64 {
-    GAMES / 2 + n % 1000
+/// Fills in what is in brackets.
+fn path(question: &str, n: u64) -> String {
+    let numbers = [
+        ("{game}", 2 + n * 7919 % (GAMES - 2)),
+        ("{player}", 2 + n * 7919 % (GAMES / 10)),
+        ("{middle}", GAMES / 2 + n % 1000),
+        ("{rating}", 1_500_000 - n % 100_000),
+        ("{account}", n % 100_000),
+    ];
+    let path = question.replace("{busiest}", BUSIEST);
+    numbers.iter().fold(path, |path, (word, number)| path.replace(word, &number.to_string()))
 }
 
 #[tokio::main]
 async fn main() -> Result<()> {
     let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
-    println!("{GAMES} games stored, {CONNECTIONS} connections, asked by a program on the same machine:");
+    println!(
+        "{GAMES} games stored, a tenth of them with the busiest player; {CONNECTIONS} connections, asked by a program on the \
+         same machine. What is in brackets is another one each time:"
+    );
     println!();
     println!("| question | database | answers/s | median | 99th percentile | processor time an answer |");
     println!("|---|---|---:|---:|---:|---:|");
@@ -130,15 +87,11 @@ async fn main() -> Result<()> {
         let server = Server::start(Path::new(&program), &database)?;
         let pool = tic_tac_toe_indexer::store::open_to_read(&database.location, 1).await?;
         for question in QUESTIONS {
-            let figures = measure(&server, &question, &pool).await?;
+            let figures = measure(&server, question, &pool).await?;
             slowest = slowest.max(figures.slowest_of_a_hundred);
             println!(
-                "| {} | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.2} ms |",
-                question.name,
-                figures.answers_a_second,
-                figures.median,
-                figures.slowest_of_a_hundred,
-                figures.processor
+                "| `{question}` | {name} | {:.0} | {:.2} ms | {:.2} ms | {:.2} ms |",
+                figures.answers_a_second, figures.median, figures.slowest_of_a_hundred, figures.processor
             );
         }
         if database.location.file().is_some() {
@@ -191,16 +144,16 @@ struct Figures {
     processor: f64,
 }
 
-async fn measure(server: &Server, question: &Question, pool: &sqlx::AnyPool) -> Result<Figures> {
+async fn measure(server: &Server, question: &'static str, pool: &sqlx::AnyPool) -> Result<Figures> {
     let address = &server.address;
     // Once without counting, so that what is asked often is in memory, as it would be.
-    ask_for(address, question.path, 0, Duration::from_secs(1)).await?;
+    ask_for(address, question, 0, Duration::from_secs(1)).await?;
     let used = process::seconds_used(server.program.id(), pool).await;
     let begun = Instant::now();
     let asking: Vec<_> = (0..CONNECTIONS)
         .map(|number| {
-            let (address, path) = (address.clone(), question.path);
-            tokio::spawn(async move { ask_for(&address, path, number * 1_000_003, SECONDS).await })
+            let address = address.clone();
+            tokio::spawn(async move { ask_for(&address, question, number * 1_000_003, SECONDS).await })
         })
         .collect();
     let mut times = Vec::new();
@@ -220,18 +173,13 @@ async fn measure(server: &Server, question: &Question, pool: &sqlx::AnyPool) -> 
 }
 
 /// Sends one request after the other, and measures how long each answer took.
-async fn ask_for(
-    address: &str,
-    path: fn(u64) -> String,
-    first: u64,
-    time: Duration,
-) -> Result<Vec<Duration>> {
+async fn ask_for(address: &str, question: &str, first: u64, time: Duration) -> Result<Vec<Duration>> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let mut times = Vec::new();
     let (end, mut answer) = (Instant::now() + time, Vec::new());
     while Instant::now() < end {
-        let path = path(first + times.len() as u64);
+        let path = path(question, first + times.len() as u64);
         let begun = Instant::now();
         stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes()).await?;
         read_answer(&mut stream, &mut answer).await?;

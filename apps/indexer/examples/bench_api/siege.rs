@@ -24,19 +24,6 @@ const STAYS: Duration = Duration::from_secs(15);
 /// The most memory that the server may take, in megabytes.
 const GOAL_MB: u32 = 300;
 
-/// What a hostile client does.
-#[derive(Clone, Copy)]
-enum Hostility {
-    /// Continues a stream from an id of 400 KB.
-    HugeId,
-    /// Sends many requests at once and never reads an answer.
-    NeverReads,
-    /// Sends its headers a byte a second.
-    SlowHeaders,
-    /// Listens, and stays.
-    Listens,
-}
-
 /// Lays siege to a server, and describes what came of it.
 pub(super) async fn lay(server: &Server) -> Result<String> {
     let places = Arc::new(Semaphore::new(AT_ONCE));
@@ -85,30 +72,32 @@ async fn ask(address: &str) -> Result<()> {
 }
 
 async fn attack(address: &str, number: u16) -> Result<()> {
-    const KINDS: [Hostility; 4] =
-        [Hostility::HugeId, Hostility::NeverReads, Hostility::SlowHeaders, Hostility::Listens];
     let socket = TcpSocket::new_v4()?;
     socket.bind(format!("127.0.1.{}:0", 1 + number % ADDRESSES).parse()?)?;
     let mut stream = socket.connect(address.parse()?).await?;
     let request = |path: &str| format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n");
-    match KINDS[usize::from(number / ADDRESSES) % KINDS.len()] {
-        Hostility::HugeId => {
+    match number / ADDRESSES % 4 {
+        // Continues a stream from an id of 400 KB.
+        0 => {
             let id = "9".repeat(400_000);
             let huge = format!("{}Last-Event-ID: {id}\r\n\r\n", request("/v1/events"));
             stream.write_all(huge.as_bytes()).await?;
         }
-        Hostility::NeverReads => {
+        // Sends many requests at once and never reads an answer.
+        1 => {
             let requests = format!("{}\r\n", request("/v1/openapi.json")).repeat(500);
             stream.write_all(requests.as_bytes()).await?;
             sleep(STAYS).await;
         }
-        Hostility::SlowHeaders => {
+        // Sends its headers a byte a second.
+        2 => {
             for byte in request("/v1/games").bytes() {
                 stream.write_all(&[byte]).await?;
                 sleep(Duration::from_secs(1)).await;
             }
         }
-        Hostility::Listens => {
+        // Listens, and stays.
+        _ => {
             stream.write_all(format!("{}\r\n", request("/v1/events")).as_bytes()).await?;
             let mut read = [0; 256];
             while stream.read(&mut read).await? > 0 {}

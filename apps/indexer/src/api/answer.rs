@@ -1,4 +1,5 @@
 //! What the API answers, as it crosses the wire; the description of the API is generated from these types.
+#![expect(clippy::struct_field_names, reason = "the contracts' names for them")]
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,6 @@ use crate::model::{BlockRef, GameState, Kind, Record};
 
 /// A game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub(super) struct Game {
     /// The contract's account.
     pub contract: String,
@@ -38,7 +38,6 @@ pub(super) struct Games {
 
 /// A round of a game.
 #[derive(Debug, Serialize, JsonSchema)]
-#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub(super) struct Round {
     /// Its number, from 1.
     pub round: i64,
@@ -140,7 +139,6 @@ pub(super) struct RecordByRules {
 
 /// A player.
 #[derive(Debug, Serialize, JsonSchema)]
-#[expect(clippy::struct_field_names, reason = "the contract's name for it")]
 pub(super) struct Player {
     /// The account.
     pub player: String,

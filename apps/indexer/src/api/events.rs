@@ -16,6 +16,7 @@ use tokio::time::{Instant, timeout_at};
 use super::Api;
 use super::answer::Game;
 use super::error::ApiError;
+use super::limits::Limits;
 use super::live::{StreamPosition, Update};
 use super::query::{EventsQuery, Valid};
 
@@ -47,7 +48,8 @@ pub(super) async fn events(
         }
     };
     let now = Instant::now();
-    let (heartbeat, end) = (now + api.limits.heartbeat, now + api.limits.stream);
+    let Limits { heartbeat, stream, .. } = api.settings.limits;
+    let (heartbeat, end) = (now + heartbeat, now + stream);
     let listener = Listener { api, updates, position, query, heartbeat, end, _place: place };
     let events = stream::iter(first).chain(stream::unfold(listener, Listener::next));
     // Some servers in between buffer what they pass on by default.
@@ -95,7 +97,7 @@ impl Listener {
     }
 
     fn after_sending(self) -> Self {
-        Self { heartbeat: Instant::now() + self.api.limits.heartbeat, ..self }
+        Self { heartbeat: Instant::now() + self.api.settings.limits.heartbeat, ..self }
     }
 }
 

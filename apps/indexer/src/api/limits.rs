@@ -1,78 +1,53 @@
 //! Requests that would be too many, too large or too slow are refused before they cost anything, and no client takes the
 //! places of all others.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::HttpBody;
 use axum::extract::{Request, State};
-use axum::http::HeaderName;
 use axum::middleware::Next;
 use axum::response::Response;
-use tic_tac_toe_server::{Client, ConnectionLimits, Places, Share};
+use tic_tac_toe_server::{Client, ConnectionLimits, Share};
 
+use super::Api;
 use super::error::ApiError;
 
 /// Limits of the server.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Connections at once; more wait. A client with more than its share is disconnected.
-    pub connections: Share,
+    /// Those of connections.
+    pub connections: ConnectionLimits,
     /// Requests at once; more are refused.
     pub requests: Share,
     /// Streams of events at once; more are refused.
     pub listeners: Share,
     /// How long an answer may take.
     pub answer: Duration,
-    /// How long a client may take to send its headers.
-    pub headers: Duration,
-    /// How long a client may take to read before more can be written.
-    pub write: Duration,
     /// How often something is sent on a stream of events, so that nothing on the way takes it for dead.
     pub heartbeat: Duration,
     /// How long a stream of events lasts; clients continue it by themselves.
     pub stream: Duration,
     /// How long the database may be silent before the server says that it is not ready.
     pub database: Duration,
-    /// How long answers in progress may take once the server shuts down.
-    pub shutdown: Duration,
-}
-
-/// Limits how many requests are answered at once, and for how long.
-pub(super) struct RequestLimit {
-    pub places: Arc<Places>,
-    pub answer: Duration,
-    pub proxy_header: Option<HeaderName>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: Share { of_all: 2048, of_one: 256 },
+            connections: ConnectionLimits::default(),
             requests: Share { of_all: 256, of_one: 64 },
             listeners: Share { of_all: 1024, of_one: 128 },
             answer: Duration::from_secs(10),
-            headers: Duration::from_secs(10),
-            write: Duration::from_secs(30),
             heartbeat: Duration::from_secs(15),
             stream: Duration::from_hours(1),
             database: Duration::from_secs(10),
-            shutdown: Duration::from_secs(5),
         }
-    }
-}
-
-impl Limits {
-    /// Returns those of connections.
-    pub(super) const fn of_connections(&self) -> ConnectionLimits {
-        let Self { connections, headers, write, shutdown, .. } = *self;
-        ConnectionLimits { connections, headers, write, shutdown }
     }
 }
 
 /// Answers a request within the limit, or refuses it.
 pub(super) async fn limit(
-    State(limit): State<Arc<RequestLimit>>,
+    State(api): State<Api>,
     mut request: Request,
     next: Next,
 ) -> Result<Response, ApiError> {
@@ -80,9 +55,9 @@ pub(super) async fn limit(
     if !request.body().is_end_stream() {
         return Err(ApiError::TooLarge);
     }
-    let client = Client::of(&request, limit.proxy_header.as_ref());
-    let _place = limit.places.take(client)?;
+    let client = Client::of(&request, api.settings.proxy_header.as_ref());
+    let _place = api.requests.take(client)?;
     request.extensions_mut().insert(client);
-    let answer = tokio::time::timeout(limit.answer, next.run(request)).await;
+    let answer = tokio::time::timeout(api.settings.limits.answer, next.run(request)).await;
     answer.map_err(|_| ApiError::TooSlow)
 }

@@ -53,16 +53,18 @@ pub(super) fn summary(text: &str) -> impl FnOnce(TransformOperation) -> Transfor
     move |operation| operation.summary(text)
 }
 
-/// Adds that a route answers with text of a media type.
-pub(super) fn answers_text<'t>(
-    mut operation: TransformOperation<'t>,
+/// Describes a route that answers with text of a media type.
+pub(super) fn text(
+    summary: &str,
     media: &str,
     description: &str,
-) -> TransformOperation<'t> {
-    let response = in_context(|ctx| response::<String>(ctx, media, description));
-    let responses = &mut operation.inner_mut().responses.get_or_insert_default().responses;
-    responses.insert(StatusCode::Code(200), ReferenceOr::Item(response));
-    operation
+) -> impl FnOnce(TransformOperation) -> TransformOperation {
+    move |mut operation| {
+        let response = in_context(|ctx| response::<String>(ctx, media, description));
+        let responses = &mut operation.inner_mut().responses.get_or_insert_default().responses;
+        responses.insert(StatusCode::Code(200), ReferenceOr::Item(response));
+        operation.summary(summary)
+    }
 }
 
 fn response<T: JsonSchema>(ctx: &mut GenContext, media: &str, description: &str) -> Response {

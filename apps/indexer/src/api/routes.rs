@@ -6,11 +6,10 @@ use std::time::Duration;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderName, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, middleware};
 use serde_json::Value;
-use tic_tac_toe_server::Places;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{Any, CorsLayer};
 
@@ -18,13 +17,12 @@ use super::Api;
 use super::answer::{ContractProgress, Game, GameWithRounds, Games, Health, Leaderboard, Moves, Player};
 use super::error::ApiError;
 use super::events::events;
-use super::limits::{self, RequestLimit};
-use super::openapi::{answers_text, summary};
+use super::openapi::{summary, text};
 use super::query::{
     Cursor, GameAddress, GamesQuery, LeaderboardQuery, MovesQuery, NoQuery, PlayerAddress, RoundsQuery, Valid,
 };
 use super::reader::{Found, Scope};
-use super::{metrics, openapi, tag};
+use super::{limits, metrics, openapi, tag};
 use crate::model::rules_name;
 
 /// How many rounds an answer has at most.
@@ -33,6 +31,14 @@ const MORE_THAN_ROUNDS: i64 = 101;
 
 /// How long a browser may remember that pages of other sites may read the API.
 const PREFLIGHT: Duration = Duration::from_hours(1);
+
+const PLAIN: &str = "text/plain";
+
+const EVENTS: &str = "Games as they change, as server-sent events; Last-Event-ID continues a stream";
+const EVENTS_ABOUT: &str =
+    "`game` has a game as in the list; `reset` says that everything has to be loaded again.";
+
+const READY: &str = "Whether the database answers, however old its blocks are";
 
 type Answer<T> = Result<Json<T>, ApiError>;
 
@@ -49,32 +55,13 @@ fn routes() -> ApiRouter<Api> {
             get_with(player, summary("A player's results, over all rules and with each")),
         )
         .api_route("/v1/leaderboard", get_with(leaderboard, summary("The best players")))
-        .api_route(
-            "/v1/events",
-            get_with(events, |route| {
-                let about =
-                    "`game` has a game as in the list; `reset` says that everything has to be loaded again.";
-                answers_text(route, "text/event-stream", about)
-                    .summary("Games as they change, as server-sent events; Last-Event-ID continues a stream")
-            }),
-        )
+        .api_route("/v1/events", get_with(events, text(EVENTS, "text/event-stream", EVENTS_ABOUT)))
         .api_route("/v1/openapi.json", get_with(description_json, summary("This description")))
         .api_route(
             "/livez",
-            get_with(
-                async || "ok",
-                |route| {
-                    answers_text(route, "text/plain", "It does.").summary("Whether the server answers at all")
-                },
-            ),
+            get_with(async || "ok", text("Whether the server answers at all", PLAIN, "It does.")),
         )
-        .api_route(
-            "/readyz",
-            get_with(ready, |route| {
-                answers_text(route, "text/plain", "It does.")
-                    .summary("Whether the database answers, however old its blocks are")
-            }),
-        )
+        .api_route("/readyz", get_with(ready, text(READY, PLAIN, "It does.")))
         .api_route(
             "/healthz",
             get_with(health, |route| {
@@ -88,10 +75,7 @@ fn routes() -> ApiRouter<Api> {
         )
         .api_route(
             "/metrics",
-            get_with(prometheus, |route| {
-                answers_text(route, "text/plain", "The text format of Prometheus.")
-                    .summary("Metrics for Prometheus")
-            }),
+            get_with(prometheus, text("Metrics for Prometheus", PLAIN, "The text format of Prometheus.")),
         )
 }
 
@@ -104,10 +88,7 @@ pub fn description() -> Value {
 }
 
 /// Makes a router of all routes.
-pub(super) fn router(api: Api, proxy_header: Option<HeaderName>) -> Router {
-    let (places, answer) = (Places::new(api.limits.requests), api.limits.answer);
-    let limit = Arc::new(RequestLimit { places, answer, proxy_header });
-    let metrics = Arc::clone(&api.metrics);
+pub(super) fn router(api: Api) -> Router {
     let cors = CorsLayer::new()
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD])
@@ -118,10 +99,10 @@ pub(super) fn router(api: Api, proxy_header: Option<HeaderName>) -> Router {
         .fallback(async || ApiError::NoRoute)
         .method_not_allowed_fallback(async || ([(header::ALLOW, "GET, HEAD")], ApiError::NoMethod))
         .layer(middleware::from_fn(tag::tag))
-        .layer(middleware::from_fn_with_state(limit, limits::limit))
+        .layer(middleware::from_fn_with_state(api.clone(), limits::limit))
         .layer(CompressionLayer::new())
         .layer(cors)
-        .layer(middleware::from_fn_with_state(metrics, metrics::count))
+        .layer(middleware::from_fn_with_state(Arc::clone(&api.metrics), metrics::count))
         .with_state(api)
 }
 
@@ -183,13 +164,13 @@ async fn description_json(State(api): State<Api>) -> Json<Arc<Value>> {
 
 async fn ready(State(api): State<Api>) -> Result<&'static str, ApiError> {
     let age = api.live.age();
-    if age > api.limits.database { Err(ApiError::NotReady(age.as_secs())) } else { Ok("ok") }
+    if age > api.settings.limits.database { Err(ApiError::NotReady(age.as_secs())) } else { Ok("ok") }
 }
 
 async fn health(State(api): State<Api>) -> (StatusCode, Json<Health>) {
     let scope = api.live.scope();
     let contracts: Vec<ContractProgress> = scope.progress().collect();
-    let max_behind = i64::try_from(api.max_behind.as_secs()).unwrap_or(i64::MAX);
+    let max_behind = i64::from(api.settings.max_behind);
     let is_close =
         |progress: &ContractProgress| progress.seconds_behind.is_some_and(|behind| behind <= max_behind);
     let ok = !contracts.is_empty() && contracts.iter().all(is_close);

@@ -11,7 +11,7 @@ use tic_tac_toe_client::blocks::{Follower, Position, Server};
 use tic_tac_toe_client::{Backoff, Rpc};
 use tic_tac_toe_interface::AccountId;
 use tokio::sync::mpsc::{self, Receiver};
-use tokio::task::JoinHandle;
+use tokio::task::JoinSet;
 
 use crate::event::BlockEvents;
 use crate::store::{Error, Location, Recorded, Skipped, Store};
@@ -49,7 +49,6 @@ pub struct Settings {
 /// The running indexer.
 struct Indexer {
     settings: Settings,
-    rpc: Rpc,
     blocks: Server,
     store: Store,
     console: Console,
@@ -59,14 +58,9 @@ struct Indexer {
 struct ChainReader {
     from: u64,
     messages: Receiver<Message>,
-    task: JoinHandle<()>,
+    /// Ends when it is dropped.
+    _task: JoinSet<()>,
     is_close: bool,
-}
-
-impl Drop for ChainReader {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
 }
 
 /// Indexes until it is cancelled.
@@ -75,11 +69,10 @@ impl Drop for ChainReader {
 ///
 /// When the database can't be used. Servers that do not answer, and a database that may come back, are asked again.
 pub async fn run(store: Store, settings: Settings) -> Result<()> {
-    let rpc = settings.rpc.clone();
     let (first, others) =
         settings.blocks_urls.split_first().context("name a server of blocks: --blocks URL")?;
     let blocks = others.iter().fold(Server::new(first), |server, url| server.or(url));
-    let mut indexer = Indexer { settings, rpc, blocks, store, console: Console::new() };
+    let mut indexer = Indexer { settings, blocks, store, console: Console::new() };
     let mut from = indexer.settings.from;
     loop {
         let reader = indexer.begin(from).await?;
@@ -102,18 +95,19 @@ impl Indexer {
         }
         let (sender, messages) = mpsc::channel(CAPACITY);
         let from = position.next;
-        let follower = Follower::new(self.blocks.clone(), self.rpc.clone(), chain, position);
+        let follower = Follower::new(self.blocks.clone(), self.settings.rpc.clone(), chain, position);
         let follower = follower.ahead(self.settings.at_once).confirmed();
         let contracts = self.settings.contracts.clone();
-        let task = tokio::spawn(reader::read(follower, contracts, sender, self.console.clone()));
-        Ok(ChainReader { from, messages, task, is_close: false })
+        let mut task = JoinSet::new();
+        task.spawn(reader::read(follower, contracts, sender, self.console.clone()));
+        Ok(ChainReader { from, messages, _task: task, is_close: false })
     }
 
     /// Asks the node for its chain, until it answers.
     async fn chain(&self) -> CryptoHash {
         let mut backoff = backoff();
         loop {
-            match self.rpc.genesis().await {
+            match self.settings.rpc.genesis().await {
                 Ok(chain) => return chain,
                 Err(error) => self.console.print(&format!("{error}; trying again")),
             }

@@ -1,7 +1,7 @@
 //! Opens a database for one program that writes, or for many that read.
 
 use std::fs::{File, TryLockError};
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -30,7 +30,7 @@ pub(super) enum Lock {
 pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result<AnyConnection, Error> {
     sqlx::any::install_default_drivers();
     if let (Location::Sqlite(file), None) = (location, &lock) {
-        *lock = Some(Lock::File { _locked: lock_file(location, file.clone()).await? });
+        *lock = Some(Lock::File { _locked: lock_file(location, file).await? });
     }
     let mut db = connect(location).await?;
     if let Some(Lock::Session(process, began)) = lock {
@@ -41,11 +41,8 @@ pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result
     if location.dialect() == Dialect::Postgres {
         *lock = Some(lock_server(location, &mut db).await?);
     }
-    let reason = match migrator(location.dialect()).run(&mut db).await {
-        Ok(()) => match prepare(&mut db, location.dialect()).await {
-            Ok(()) => return Ok(db),
-            Err(reason) => reason,
-        },
+    let reason = match make_tables(&mut db, location.dialect()).await {
+        Ok(()) => return Ok(db),
         Err(MigrateError::VersionMissing(_)) => return Err(Error::Newer(location.clone())),
         Err(MigrateError::VersionMismatch(_)) => return Err(Error::Older(location.clone())),
         Err(MigrateError::Execute(reason) | MigrateError::ExecuteMigration(reason, _)) => reason,
@@ -58,10 +55,13 @@ pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result
     Err(Error::Unusable { location: location.clone(), reason })
 }
 
-async fn prepare(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+async fn make_tables(db: &mut AnyConnection, dialect: Dialect) -> Result<(), MigrateError> {
+    let sql = AssertSqlSafe(dialect.of_both(SCHEMA)).into_sql_str();
+    let log = Migration::new(1, "the log of events".into(), MigrationType::Simple, sql, false);
+    Migrator::with_migrations(vec![log]).run(&mut *db).await?;
     let mut transaction = db.begin().await?;
     projection::prepare(&mut transaction, dialect).await?;
-    transaction.commit().await
+    Ok(transaction.commit().await?)
 }
 
 /// Opens a database to read it.
@@ -85,11 +85,6 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
     pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
-/// Opens a database to read the log while it is written.
-pub(super) async fn connect_to_log(location: &Location) -> Result<AnyConnection, sqlx::Error> {
-    AnyConnection::connect(&location.url("ro")).await
-}
-
 async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
     let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
@@ -111,11 +106,9 @@ async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     Ok(db)
 }
 
-async fn lock_file(location: &Location, file: PathBuf) -> Result<File, Error> {
-    let mut name = file.into_os_string();
-    name.push(".lock");
+async fn lock_file(location: &Location, file: &Path) -> Result<File, Error> {
     let unusable = |error| Error::Unusable { location: location.clone(), reason: sqlx::Error::Io(error) };
-    let lock = File::create(name).map_err(unusable)?;
+    let lock = File::create(file.with_added_extension("lock")).map_err(unusable)?;
     for _ in 0..LOCK_ATTEMPTS {
         match lock.try_lock() {
             Ok(()) => return Ok(lock),
@@ -140,10 +133,4 @@ async fn lock_server(location: &Location, db: &mut AnyConnection) -> Result<Lock
         tokio::time::sleep(LOCK_PAUSE).await;
     }
     Err(Error::Taken(location.clone()))
-}
-
-fn migrator(dialect: Dialect) -> Migrator {
-    let sql = AssertSqlSafe(dialect.of_both(SCHEMA)).into_sql_str();
-    let first = Migration::new(1, "the log of events".into(), MigrationType::Simple, sql, false);
-    Migrator::with_migrations(vec![first])
 }

@@ -1,7 +1,6 @@
 //! A game as the ledger keeps it, and the rows that the database has of it.
 
-use tic_tac_toe_interface::arena::{RoundResult, Starts};
-use tic_tac_toe_rules::Rules;
+use tic_tac_toe_interface::arena::RoundResult;
 
 use super::batch::{Values, row};
 use crate::model::{BlockRef, GameState, Status, name};
@@ -45,29 +44,6 @@ pub(super) struct RoundEnd {
 }
 
 impl Game {
-    pub(super) const fn new(
-        id: i64,
-        rules: Rules,
-        rules_id: i64,
-        seats: Vec<Option<i64>>,
-        turn_seconds: Option<i64>,
-        starts: Starts,
-        at: BlockRef,
-    ) -> Self {
-        let state = GameState {
-            turn_seconds,
-            starts,
-            status: Status::Waiting,
-            round: 1,
-            moves: 0,
-            created: at,
-            active: at,
-            closed: None,
-            incomplete: false,
-        };
-        Self { id, rules_id, rows: rules.rows(), cols: rules.cols(), seats, outs: 0, marked: 0, state }
-    }
-
     /// Returns the account at a seat.
     pub(super) fn at(&self, seat: u8) -> Option<i64> {
         *self.seats.get(usize::from(seat).checked_sub(1)?)?

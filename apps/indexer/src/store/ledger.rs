@@ -14,7 +14,7 @@ use tic_tac_toe_rules::{Cell, Players, Rules, Victory};
 use super::batch::{Values, row};
 use super::game::{Game, GameKey, RoundEnd, RoundRow};
 use super::log::LogEntry;
-use crate::model::{ALL_RULES, BlockRef, Kind, Record, Status, name, rules_name};
+use crate::model::{ALL_RULES, BlockRef, GameState, Kind, Record, Status, name, rules_name};
 use crate::rating::{self, Outcome, Rating};
 
 /// The games of a chain.
@@ -79,9 +79,10 @@ impl EventContext<'_> {
 impl Ledger {
     /// Applies an event, or says why it can't be read or can't be true.
     pub(super) fn apply(&mut self, entry: &LogEntry) -> Result<(), String> {
-        let applied = entry.event.map_err(ToOwned::to_owned);
-        let applied =
-            applied.and_then(|event| self.try_apply(event, entry).map_err(|error| error.to_string()));
+        let applied = match entry.event {
+            Ok(event) => self.try_apply(event, entry).map_err(|error| error.to_string()),
+            Err(unreadable) => Err(unreadable.clone()),
+        };
         let totals = self.totals_of(entry.contract);
         match applied {
             Ok(()) => totals.events += 1,
@@ -213,8 +214,19 @@ impl Ledger {
         let seats = players.map(|player| player.map(|player| self.account(player))).collect();
         let rules_id = self.rules_id(&rules_name(rules));
         self.last_game += 1;
-        let game = Game::new(self.last_game, rules, rules_id, seats, turn_seconds, starts, at);
-        self.games.insert(key, game);
+        let state = GameState {
+            turn_seconds,
+            starts,
+            status: Status::Waiting,
+            round: 1,
+            moves: 0,
+            created: at,
+            active: at,
+            closed: None,
+            incomplete: false,
+        };
+        let (id, rows, cols) = (self.last_game, rules.rows(), rules.cols());
+        self.games.insert(key, Game { id, rules_id, rows, cols, seats, outs: 0, marked: 0, state });
         self.dirty_seats.insert(key);
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::game::{Game, GameKey};
 use super::ledger::{Ledger, Totals};
 use super::log::LogEntry;
 use crate::event::accounts;
-use crate::model::{GameState, Record, from_name};
+use crate::model::{GameState, Record, at_seat, from_name};
 
 pub(super) async fn find_or_make_chain(db: &mut AnyConnection, genesis: &str) -> Result<i64, sqlx::Error> {
     // Without WHERE, SQLite would take ON for a part of a join.
@@ -168,9 +168,9 @@ async fn load_games(
     let from = format!("{prefix}seats AS seats WHERE seats.game = given.id");
     let ids: Vec<Values> = games.keys().map(|id: &i64| row![*id]).collect();
     for row in find(db, dialect, ("id", &ids), "game, seat, account_id", &from).await? {
-        let seat = usize::try_from(row.try_get::<i64, _>(1)? - 1);
-        if let (Some((_, game)), Ok(seat)) = (games.get_mut(&row.try_get(0)?), seat) {
-            game.seats[seat] = Some(row.try_get(2)?);
+        let Some((_, game)) = games.get_mut(&row.try_get(0)?) else { continue };
+        if let Some(account) = at_seat(&mut game.seats, row.try_get(1)?) {
+            *account = row.try_get(2)?;
         }
     }
     ledger.games.extend(games.into_values());

@@ -17,7 +17,7 @@ pub(super) struct LogEntry<'a> {
     pub contract: i64,
     pub at: BlockRef,
     pub receipt: &'a str,
-    pub event: Result<&'a Event, &'a str>,
+    pub event: &'a Result<Event, String>,
 }
 
 /// An event that was read from the log.
@@ -38,8 +38,7 @@ pub(super) struct Step {
 
 impl Logged {
     pub(super) fn entry(&self) -> LogEntry<'_> {
-        let event = self.event.as_ref().map_err(String::as_str);
-        LogEntry { contract: self.contract, at: self.at, receipt: &self.receipt, event }
+        LogEntry { contract: self.contract, at: self.at, receipt: &self.receipt, event: &self.event }
     }
 }
 

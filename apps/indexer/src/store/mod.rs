@@ -14,6 +14,7 @@ mod projection;
 mod standings;
 mod tables;
 
+use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection, Row};
@@ -172,7 +173,11 @@ impl Store {
             found.push(load::find_contract(&mut transaction, id, account).await?);
         }
         transaction.commit().await?;
-        let positions = found.iter().map(|contract| contract.as_ref().map(Contract::position)).collect();
+        let position = |contract: &Contract| Position {
+            next: unsigned(contract.next_height),
+            last_hash: contract.last_hash.clone(),
+        };
+        let positions = found.iter().map(|contract| contract.as_ref().map(position)).collect();
         if let Some(contracts) = found.into_iter().collect() {
             self.chain = Some(Chain { id: chain, contracts });
         }
@@ -320,7 +325,7 @@ impl Store {
                         return None;
                     }
                     // Whatever is wrong is found when it has to be read.
-                    let mut db = connect::connect_to_log(location).await.ok()?;
+                    let mut db = AnyConnection::connect(&location.url("ro")).await.ok()?;
                     log::read(&mut db, id, from, limit, most).await.ok()
                 };
                 let write = next.catch_up(&mut transaction, dialect, &mut ledger, step);
@@ -442,7 +447,7 @@ fn new_events<'a>(
 
 fn entry<'a>(&(contract, block, event): &(i64, &BlockEvents, &'a DecodedEvent)) -> LogEntry<'a> {
     let at = BlockRef::new(block.height, block.time);
-    LogEntry { contract, at, receipt: &event.receipt, event: event.event.as_ref().map_err(String::as_str) }
+    LogEntry { contract, at, receipt: &event.receipt, event: &event.event }
 }
 
 impl Recorded {
@@ -459,12 +464,6 @@ impl Recorded {
             let contract = contracts[event.contract].account.clone();
             self.skipped.push(Skipped { height: block.height, contract, why });
         }
-    }
-}
-
-impl Contract {
-    fn position(&self) -> Position {
-        Position { next: unsigned(self.next_height), last_hash: self.last_hash.clone() }
     }
 }
 
@@ -492,12 +491,7 @@ fn number(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Returns the number by which a file is told from another one of the same name, where the system has one.
+/// Returns the number by which a file is told from another one of the same name.
 fn inode(location: &Location) -> Option<u64> {
-    let metadata = std::fs::metadata(location.file()?).ok()?;
-    #[cfg(unix)]
-    let number = std::os::unix::fs::MetadataExt::ino(&metadata);
-    #[cfg(not(unix))]
-    let number = u64::from(metadata.is_file());
-    Some(number)
+    Some(std::fs::metadata(location.file()?).ok()?.ino())
 }

@@ -1,8 +1,10 @@
 //! Tells readers when blocks were recorded, so that they need not ask again and again.
 
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::PgListener;
+use tic_tac_toe_server::log;
 use tokio::time::{sleep, timeout};
 
 use super::{CHANNEL, Location};
@@ -18,28 +20,36 @@ const RETRY: Duration = Duration::from_mins(1);
 
 /// What is waited for: a server of `PostgreSQL` tells, a file does not.
 pub(crate) struct News {
-    url: Option<String>,
+    location: Location,
     listener: Option<PgListener>,
     /// When the server is asked to tell.
     retry: Instant,
+    /// Whether it was said that the server does not.
+    is_reported: bool,
 }
 
 impl News {
-    pub(crate) fn new(location: &Location) -> Self {
-        let url = match location {
-            Location::Sqlite(_) => None,
-            Location::Postgres(url) => Some(url.clone()),
-        };
-        Self { url, listener: None, retry: Instant::now() }
+    pub(crate) fn new(location: Location) -> Self {
+        Self { location, listener: None, retry: Instant::now(), is_reported: false }
     }
 
     /// Waits until blocks were recorded; as long as `pause` where nobody tells.
     pub(crate) async fn wait(&mut self, pause: Duration) {
-        if let (Some(url), None) = (&self.url, &self.listener)
+        if let (Location::Postgres(url), None) = (&self.location, &self.listener)
             && self.retry <= Instant::now()
         {
             self.retry = Instant::now() + RETRY;
-            self.listener = timeout(LONGEST, listen(url)).await.ok().and_then(Result::ok);
+            let silent = |_| Err(sqlx::Error::Io(ErrorKind::TimedOut.into()));
+            match timeout(LONGEST, listen(url)).await.unwrap_or_else(silent) {
+                Ok(listener) => (self.listener, self.is_reported) = (Some(listener), false),
+                Err(error) if !self.is_reported => {
+                    log(&format!(
+                        "the database does not tell of new blocks: {error}; looking for them instead"
+                    ));
+                    self.is_reported = true;
+                }
+                Err(_) => {}
+            }
         }
         let Some(listener) = &mut self.listener else { return sleep(pause).await };
         sleep(SHORTEST).await;

@@ -44,12 +44,16 @@ type Shared = Arc<Mutex<BlockServerState>>;
 struct BlockServerState {
     behaviour: Behaviour,
     genesis: String,
-    blocks: BTreeMap<u64, String>,
+    blocks: BTreeMap<u64, Bytes>,
 }
 
 impl BlockServer {
     pub async fn must_start(genesis: &str, blocks: &[Block]) -> Self {
-        let blocks = blocks.iter().map(|block| (block.height, block.json(0))).collect();
+        Self::must_serve(genesis, ready(blocks).collect()).await
+    }
+
+    /// Serves blocks that are ready to be sent.
+    pub async fn must_serve(genesis: &str, blocks: BTreeMap<u64, Bytes>) -> Self {
         let state = BlockServerState { behaviour: Behaviour::Honest, genesis: genesis.to_owned(), blocks };
         let state = Arc::new(Mutex::new(state));
         let routes = Router::new()
@@ -71,44 +75,47 @@ impl BlockServer {
     pub fn switch_chain(&self, genesis: &str, blocks: &[Block]) {
         let mut state = self.state.lock().unwrap();
         genesis.clone_into(&mut state.genesis);
-        state.blocks = blocks.iter().map(|block| (block.height, block.json(0))).collect();
+        state.blocks = ready(blocks).collect();
     }
 
     pub fn add(&self, blocks: &[Block]) {
-        let mut state = self.state.lock().unwrap();
-        state.blocks.extend(blocks.iter().map(|block| (block.height, block.json(0))));
+        self.state.lock().unwrap().blocks.extend(ready(blocks));
     }
+}
+
+/// Blocks by their heights, ready to be sent.
+fn ready(blocks: &[Block]) -> impl Iterator<Item = (u64, Bytes)> {
+    blocks.iter().map(|block| (block.height, block.json(0).into()))
 }
 
 async fn block(
     State(state): State<Shared>,
     Path(height): Path<u64>,
     RawQuery(query): RawQuery,
-) -> (StatusCode, String) {
+) -> (StatusCode, Bytes) {
+    const NO_BLOCK: Bytes = Bytes::from_static(b"null");
     let state = state.lock().unwrap();
     let newest = state.blocks.keys().next_back().copied().unwrap_or(0);
     match state.behaviour {
         Behaviour::WantsKey if query.as_deref() != Some("apiKey=secret") => {
-            (StatusCode::FORBIDDEN, String::new())
+            (StatusCode::FORBIDDEN, Bytes::new())
         }
-        Behaviour::RateLimits => (StatusCode::TOO_MANY_REQUESTS, String::new()),
+        Behaviour::RateLimits => (StatusCode::TOO_MANY_REQUESTS, Bytes::new()),
         Behaviour::Forgets(first) if height < first => {
-            (StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_LOW"}"#.to_owned())
+            (StatusCode::NOT_FOUND, r#"{"type":"BLOCK_HEIGHT_TOO_LOW"}"#.into())
         }
-        Behaviour::Lacks(lost) if height == lost => (StatusCode::NOT_FOUND, String::new()),
-        Behaviour::Denies(height_of_a_block) if height == height_of_a_block => {
-            (StatusCode::OK, "null".to_owned())
-        }
+        Behaviour::Lacks(lost) if height == lost => (StatusCode::NOT_FOUND, Bytes::new()),
+        Behaviour::Denies(height_of_a_block) if height == height_of_a_block => (StatusCode::OK, NO_BLOCK),
         Behaviour::Lies => {
             let later = state.blocks.range(height + 1..).next();
-            later.map_or((StatusCode::NOT_FOUND, String::new()), |(_, json)| (StatusCode::OK, json.clone()))
+            later.map_or((StatusCode::NOT_FOUND, Bytes::new()), |(_, json)| (StatusCode::OK, json.clone()))
         }
-        _ if height > newest => (StatusCode::NOT_FOUND, String::new()),
-        _ => (StatusCode::OK, state.blocks.get(&height).cloned().unwrap_or_else(|| "null".to_owned())),
+        _ if height > newest => (StatusCode::NOT_FOUND, Bytes::new()),
+        _ => (StatusCode::OK, state.blocks.get(&height).cloned().unwrap_or(NO_BLOCK)),
     }
 }
 
-async fn last(State(state): State<Shared>) -> Result<String, StatusCode> {
+async fn last(State(state): State<Shared>) -> Result<Bytes, StatusCode> {
     let state = state.lock().unwrap();
     if state.behaviour == Behaviour::RateLimits {
         return Err(StatusCode::TOO_MANY_REQUESTS);
@@ -119,7 +126,7 @@ async fn last(State(state): State<Shared>) -> Result<String, StatusCode> {
 async fn rpc(State(state): State<Shared>, request: Bytes) -> String {
     let state = state.lock().unwrap();
     let hash_at = |height| {
-        let block: serde_json::Value = serde_json::from_str(state.blocks.get(&height)?).ok()?;
+        let block: serde_json::Value = serde_json::from_slice(state.blocks.get(&height)?).ok()?;
         Some(block["block"]["header"]["hash"].as_str()?.to_owned())
     };
     node::answer(&request, &state.genesis, hash_at)

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::{AnyPool, AssertSqlSafe, Connection, Row};
 use tempfile::TempDir;
 use tic_tac_toe_indexer::store::{Location, open_to_read};
+
+/// Long enough for a slow machine; a test that waits this long has failed.
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A database of its own for a test.
 pub struct Database {
@@ -111,6 +114,21 @@ impl Database {
 
     pub async fn number(&self, sql: &str) -> i64 {
         self.rows(sql).await[0].parse().unwrap()
+    }
+
+    /// Waits until the answer to a question is right.
+    pub async fn must_become(&self, sql: &str, is_right: impl Fn(i64) -> bool) {
+        let begun = Instant::now();
+        while !is_right(self.number(sql).await) {
+            assert!(begun.elapsed() < PATIENCE, "{sql} is still {}", self.number(sql).await);
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// Waits until every contract was read up to and with a block.
+    pub async fn must_be_read_to(&self, height: u64) {
+        let height = i64::try_from(height).unwrap();
+        self.must_become("SELECT coalesce(min(next_height), 0) FROM progress", |next| next > height).await;
     }
 
     /// Everything that is in it, table by table, which must not depend on how often it was killed.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tic_tac_toe_indexer::store::{Location, Store};
 use tic_tac_toe_interface::event::Events as _;
@@ -13,16 +13,13 @@ use tic_tac_toe_interface::{AccountId, GameId};
 use tic_tac_toe_rules::Mark;
 
 use crate::block_server::{Behaviour, BlockServer};
-use crate::databases::{Database, Server};
+use crate::databases::{Database, PATIENCE, Server};
 use crate::proxy::{Line, Proxy};
 use crate::random_chain::{ARENA, Block, ONE_GAME, Random, hash};
 use crate::store::{decode, random_blocks};
 
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-indexer");
-
-// Long enough for a slow machine; a test that waits this long has failed.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 const GENESIS: &str = "9eGnpG3XdGxBUdkAHWwQzy7V8vtoa535PguioHPzohE9";
 const ANOTHER: &str = "F26HUL83RKdxef16zJbFxkhcSoGzbGX6WSmoH33S6n3p";
@@ -49,7 +46,7 @@ impl Indexer {
         Self::must_spawn(Command::new(PROGRAM).args(["run", "--db", database, "--rpc", rpc_url]))
     }
 
-    fn must_spawn(command: &mut Command) -> Self {
+    pub fn must_spawn(command: &mut Command) -> Self {
         let mut child = command.stderr(Stdio::piped()).spawn().expect("the program starts");
         let stderr = child.stderr.take().unwrap();
         let (sender, lines) = mpsc::channel();
@@ -110,12 +107,7 @@ fn account(name: &str) -> AccountId {
 
 /// Waits until all blocks are in the database.
 async fn must_be_read(database: &Database, blocks: &[Block]) {
-    let last = i64::try_from(blocks.last().unwrap().height).unwrap();
-    let begun = Instant::now();
-    while database.number("SELECT coalesce(min(next_height), 0) FROM progress").await <= last {
-        assert!(begun.elapsed() < PATIENCE, "block {last} is not read");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    database.must_be_read_to(blocks.last().unwrap().height).await;
 }
 
 /// What a database holds that was never disturbed.
@@ -154,11 +146,7 @@ async fn kill_and_compare(times: usize, blocks: usize) {
             rebuild.wait().unwrap();
         }
         let _last = Indexer::must_begin(&server, &database.url());
-        let begun = Instant::now();
-        while database.number("SELECT count(*) FROM projections").await > 1 {
-            assert!(begun.elapsed() < PATIENCE, "the tables are not rebuilt");
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
+        database.must_become("SELECT count(*) FROM projections", |projections| projections == 1).await;
         assert_eq!(database.everything().await, expected, "{}", database.location);
     }
 }
@@ -311,9 +299,7 @@ async fn a_node_that_starts_anew_is_followed_onto_its_new_chain() {
     indexer.must_print("the chain has started anew; reading it from its first block");
     let height = i64::try_from(new.last().unwrap().height).unwrap() + 1;
     let count = format!("SELECT count(*) FROM progress WHERE next_height = {height}");
-    while database.number(&count).await < 2 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    database.must_become(&count, |read| read == 2).await;
     assert_eq!(database.rows("SELECT genesis FROM chains ORDER BY id").await, [GENESIS, ANOTHER]);
     let moves_of = |blocks: &[Block]| {
         let lines = blocks.iter().flat_map(|block| &block.logged).flat_map(|(_, lines)| lines);

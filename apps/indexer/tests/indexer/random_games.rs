@@ -131,10 +131,7 @@ async fn index_and_compare(sessions: usize) {
     for database in Database::one_of_each().await {
         let indexer = Indexer::must_follow(&chain.rpc_url(), &database.url());
         indexer.must_print("indexing arena.test.near into");
-        let next = i64::try_from(newest).unwrap();
-        while database.number("SELECT coalesce(min(next_height), 0) FROM progress").await <= next {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        }
+        database.must_be_read_to(newest).await;
 
         let verified = must_verify(&chain, &database).await;
 

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use tic_tac_toe_client::blocks;
-use tic_tac_toe_client::table::Replica;
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::replay::open_games;
 use tic_tac_toe_indexer::store::{Recorded, Store};
@@ -176,9 +175,7 @@ async fn a_move_writes_no_index_of_its_game() {
 
     let updates = "SELECT coalesce(sum(n_tup_upd), 0)::bigint FROM pg_stat_user_tables
                    WHERE relname IN ('games', 'rounds')";
-    while database.number(updates).await < 5 + 4 {
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
+    database.must_become(updates, |updates| updates >= 5 + 4).await;
 
     let in_place = "SELECT relname::text, n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables
                     WHERE relname IN ('games', 'rounds') ORDER BY 1";
@@ -264,8 +261,7 @@ async fn random_games_are_in_the_database_as_the_contract_shows_them() {
         assert_eq!(stored.len(), chain.tables.len());
         for (id, stored) in stored {
             let expected = &chain.tables[&id.0];
-            let replica = Replica::Known(Some(stored.table.unwrap()));
-            assert_eq!(replica.difference(Some(expected)), None, "game {id}");
+            assert_eq!(stored.replica.unwrap().difference(Some(expected)), None, "game {id}");
         }
     }
 }

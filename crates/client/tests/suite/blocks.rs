@@ -52,7 +52,7 @@ fn only_logs_of_the_contracts_successful_receipts_count() {
 }
 
 /// neardata's server writes blocks with the types that NEAR publishes for indexers, and so does localnet. No recorded block
-/// of mainnet is here: what was found in public repositories is of test chains, in another format.
+/// of mainnet is here, as none was found that may be copied; docs/indexers.md says which were read by hand.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_block_written_by_the_published_types_is_read() {
     let node = Node::start(Config::default()).expect("a node starts on a free port");

@@ -13,15 +13,13 @@ use super::super::answer::{Game, Round};
 use super::super::query::{Cursor, GamesQuery};
 use super::{Contract, Reader, Scope, Value};
 use crate::event::decode;
-use crate::model::{self, BlockRef, GameState, Kind, Status, from_name, unsigned};
+use crate::model::{self, BlockRef, GameState, Kind, Status, at_seat, from_name, unsigned};
 
 /// A game, and its id in the database.
 pub(in crate::api) struct Found {
     pub id: i64,
     pub game: Game,
 }
-
-const TABLES: &str = "games JOIN rules ON rules.id = games.rules_id";
 
 // The log may be ahead of the tables that are made of it: they have the events of the chain `$1` before this height.
 const PROJECTED: &str = "(SELECT next_height FROM projected
@@ -34,27 +32,24 @@ impl Reader {
         scope: &Scope,
         query: &GamesQuery,
     ) -> Result<(Vec<Found>, bool), sqlx::Error> {
-        let rules = match query.rules {
-            Some(rules) => match self.rules_id(rules).await? {
-                None => return Ok((Vec::new(), false)),
-                found => found,
-            },
-            None => None,
-        };
+        let (mut rules, mut player) = (None, None);
+        if let Some(wanted) = query.rules {
+            rules = Some(self.rules_id(wanted).await?);
+        }
+        if let Some(wanted) = &query.player {
+            player = Some(self.account_id(scope, wanted).await?);
+        }
+        // Nobody has played with these rules, or the account has not played.
+        if rules == Some(None) || player == Some(None) {
+            return Ok((Vec::new(), false));
+        }
         let filter = Filter {
-            rules,
+            rules: rules.flatten(),
             status: query.status,
             before: query.cursor.map_or(i64::MAX, |Cursor([id])| id),
             limit: query.limit.get() + 1,
         };
-        let player = match &query.player {
-            Some(player) => match self.account_id(scope, player).await? {
-                None => return Ok((Vec::new(), false)),
-                found => found,
-            },
-            None => None,
-        };
-        let rows = self.games_in(scope, query.contract.as_ref(), player, &filter).await?;
+        let rows = self.games_in(scope, query.contract.as_ref(), player.flatten(), &filter).await?;
         let mut found = read_games(scope, &rows)?;
         found.sort_unstable_by_key(|found| Reverse(found.id));
         let is_more = query.limit.cut(&mut found);
@@ -76,8 +71,10 @@ impl Reader {
             return Ok(None);
         };
         let columns = columns();
-        let sql =
-            format!("SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1 AND games.game_id = $2");
+        let sql = format!(
+            "SELECT {columns} FROM games JOIN rules ON rules.id = games.rules_id
+             WHERE games.contract_id = $1 AND games.game_id = $2"
+        );
         let rows = self.rows(&sql, &[contract.id.into(), id.into()]).await?;
         let mut found = read_games(scope, &rows)?;
         self.add_players(&mut found).await?;
@@ -171,10 +168,7 @@ impl Reader {
         let mut rows = Vec::new();
         let is_wanted = |contract: &&Contract| only.is_none_or(|only| contract.account() == only.as_str());
         for contract in scope.contracts.iter().filter(is_wanted) {
-            let (sql, values) = match player {
-                None => filter.games(contract.id),
-                Some(player) => filter.games_of(player, contract.id),
-            };
+            let (sql, values) = filter.select(contract.id, player);
             rows.extend(self.rows(&sql, &values).await?);
         }
         Ok(rows)
@@ -195,10 +189,8 @@ impl Reader {
             self.dialect.given("id", ids.len())
         );
         for row in self.rows(&sql, &self.dialect.parameters(&ids)).await? {
-            let game = places.get(&row.try_get(0)?).map(|slot| &mut games[*slot].game);
-            if let (Some(game), Ok(seat)) = (game, usize::try_from(row.try_get::<i64, _>(1)? - 1))
-                && let Some(player) = game.players.get_mut(seat)
-            {
+            let Some(slot) = places.get(&row.try_get(0)?) else { continue };
+            if let Some(player) = at_seat(&mut games[*slot].game.players, row.try_get(1)?) {
                 *player = row.try_get(2)?;
             }
         }
@@ -220,45 +212,37 @@ struct Filter {
 }
 
 impl Filter {
-    fn games(&self, contract: i64) -> (String, Vec<Value>) {
+    /// Selects the games of a contract, or only those in which an account has a seat.
+    fn select(&self, contract: i64, player: Option<i64>) -> (String, Vec<Value>) {
         let mut values = vec![contract.into()];
-        let conditions = self.conditions("games", "games.id", &mut values);
-        let (columns, limit) = (columns(), values.len());
-        let sql = format!(
-            "SELECT {columns} FROM {TABLES} WHERE games.contract_id = $1{conditions}
-             ORDER BY games.id DESC LIMIT ${limit}"
-        );
-        (sql, values)
-    }
-
-    fn games_of(&self, account: i64, contract: i64) -> (String, Vec<Value>) {
-        let mut values = vec![account.into(), contract.into()];
-        let conditions = self.conditions("seats", "seats.game", &mut values);
-        let (columns, limit) = (columns(), values.len());
         // CROSS keeps SQLite from beginning with anything but the player's seats, which an index has in order.
-        let sql = format!(
-            "SELECT {columns} FROM seats CROSS JOIN games CROSS JOIN rules
-             WHERE seats.account_id = $1 AND seats.contract_id = $2{conditions}
-                 AND games.id = seats.game AND rules.id = games.rules_id
-             ORDER BY seats.game DESC LIMIT ${limit}"
-        );
-        (sql, values)
-    }
-
-    fn conditions(&self, table: &str, key: &str, values: &mut Vec<Value>) -> String {
+        let (table, key, tables) = match player {
+            None => ("games", "games.id", "games CROSS JOIN rules"),
+            Some(_) => ("seats", "seats.game", "seats CROSS JOIN games CROSS JOIN rules"),
+        };
         let mut conditions = String::new();
+        let mut add = |condition: String, value: Value| {
+            values.push(value);
+            let _ = write!(conditions, " AND {condition} ${}", values.len());
+        };
+        if let Some(player) = player {
+            add("games.id = seats.game AND seats.account_id =".to_owned(), player.into());
+        }
         if let Some(rules) = self.rules {
-            values.push(rules.into());
-            let _ = write!(conditions, " AND {table}.rules_id = ${}", values.len());
+            add(format!("{table}.rules_id ="), rules.into());
         }
         if let Some(status) = self.status {
-            values.push(model::name(status).into());
-            let _ = write!(conditions, " AND {table}.status = ${}", values.len());
+            add(format!("{table}.status ="), model::name(status).into());
         }
-        values.push(self.before.into());
-        let _ = write!(conditions, " AND {key} < ${}", values.len());
+        add(format!("{key} <"), self.before.into());
         values.push(self.limit.into());
-        conditions
+        let sql = format!(
+            "SELECT {} FROM {tables} WHERE {table}.contract_id = $1 AND rules.id = games.rules_id{conditions}
+             ORDER BY {key} DESC LIMIT ${}",
+            columns(),
+            values.len()
+        );
+        (sql, values)
     }
 }
 

@@ -5,7 +5,7 @@ mod games;
 mod players;
 mod steps;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::Sender;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
@@ -30,7 +30,7 @@ pub struct Reader {
     pool: AnyPool,
     location: Location,
     dialect: Dialect,
-    plans: Option<Arc<Mutex<Vec<Plan>>>>,
+    plans: Option<Sender<Plan>>,
 }
 
 /// The database's plan for a statement.
@@ -81,7 +81,7 @@ impl Reader {
 
     /// Listens for blocks that are recorded.
     pub(in crate::api) fn news(&self) -> News {
-        News::new(&self.location)
+        News::new(self.location.clone())
     }
 
     /// Looks up the chain that is followed: of several in one database the one with the newest block.
@@ -123,26 +123,17 @@ impl Reader {
         found.map(|row| row.try_get(0)).transpose()
     }
 
-    /// Keeps the plan of each statement from now on, for tests of the indexes.
+    /// Sends the plan of each statement from now on, for tests of the indexes.
     #[must_use]
-    pub fn with_plans(self) -> Self {
-        Self { plans: Some(Arc::default()), ..self }
-    }
-
-    /// Takes the plans kept since the last call.
-    #[must_use]
-    pub fn take_plans(&self) -> Vec<Plan> {
-        let taken = |plans: &Mutex<Vec<Plan>>| {
-            std::mem::take(&mut *plans.lock().unwrap_or_else(PoisonError::into_inner))
-        };
-        self.plans.as_deref().map(taken).unwrap_or_default()
+    pub fn with_plans(self, plans: Sender<Plan>) -> Self {
+        Self { plans: Some(plans), ..self }
     }
 
     /// Runs a statement, which contains no text from a request.
     async fn rows(&self, sql: &str, values: &[Value]) -> Result<Vec<AnyRow>, sqlx::Error> {
         if let Some(plans) = &self.plans {
-            let plan = self.plan(sql, values).await?;
-            plans.lock().unwrap_or_else(PoisonError::into_inner).push(plan);
+            // Whoever wanted them may be gone.
+            let _ = plans.send(self.plan(sql, values).await?);
         }
         bind(sql.to_owned(), values.to_vec()).fetch_all(&self.pool).await
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tic_tac_toe_indexer::api::{Limits, Settings, Share};
+use tic_tac_toe_indexer::api::{ConnectionLimits, Limits, Settings, Share};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -91,7 +91,9 @@ async fn without_a_proxy_nobody_becomes_another_client_by_a_header() {
 
 #[tokio::test]
 async fn one_client_cannot_take_every_connection() {
-    let limits = Limits { connections: Share { of_all: 10, of_one: 1 }, ..Limits::default() };
+    let connections =
+        ConnectionLimits { connections: Share { of_all: 10, of_one: 1 }, ..ConnectionLimits::default() };
+    let limits = Limits { connections, ..Limits::default() };
     let database = Database::in_a_file();
     let server = TestServer::with_limits(&database.location, &[], limits).await;
 
@@ -104,7 +106,8 @@ async fn one_client_cannot_take_every_connection() {
 
 #[tokio::test]
 async fn a_client_that_sends_nothing_is_disconnected() {
-    let limits = Limits { headers: Duration::from_millis(50), ..Limits::default() };
+    let connections = ConnectionLimits { headers: Duration::from_millis(50), ..ConnectionLimits::default() };
+    let limits = Limits { connections, ..Limits::default() };
     let database = Database::in_a_file();
     let server = TestServer::with_limits(&database.location, &[], limits).await;
 
@@ -117,7 +120,8 @@ async fn a_client_that_sends_nothing_is_disconnected() {
 #[tokio::test]
 async fn a_client_that_never_reads_is_disconnected() {
     const REQUESTS: usize = 2_000;
-    let limits = Limits { write: Duration::from_millis(100), ..Limits::default() };
+    let connections = ConnectionLimits { write: Duration::from_millis(100), ..ConnectionLimits::default() };
+    let limits = Limits { connections, ..Limits::default() };
     let database = Database::in_a_file();
     let server = TestServer::with_limits(&database.location, &[], limits).await;
 

@@ -1,15 +1,18 @@
 //! Pages that stay open receive what changes.
 
-use std::time::Duration;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rstest::rstest;
 use serde_json::json;
-use tic_tac_toe_indexer::api::{Server, Settings};
+use sqlx::postgres::PgListener;
+use tic_tac_toe_indexer::api::{Reader, Server, Settings};
 use tic_tac_toe_indexer::store::{Location, Store};
 
 use super::example::{ARENA, ArenaGame, ONE_GAME, TestChain, account, example_blocks, one_game};
 use super::server::{DatabaseKind, GENESIS, TestServer, record};
-use crate::databases;
+use crate::databases::{self, PATIENCE};
+use crate::program::{Indexer, PROGRAM};
 
 #[rstest]
 #[tokio::test]
@@ -50,21 +53,27 @@ async fn servers_on_postgresql_are_told_when_blocks_were_recorded() {
     let Some(database) = DatabaseKind::Postgres.database().await else { return };
     let mut chain = TestChain::default();
     let mut first = TestServer::with(&database.location, &example_blocks(&mut chain)).await;
-    let second = Server::bind(&database.location, "127.0.0.1:0".parse().unwrap(), Settings::default());
-    let second = tokio::spawn(second.await.unwrap().run(std::future::pending()));
+    let reader = Reader::open(&database.location).await.unwrap();
+    let second = Server::bind(reader, "127.0.0.1:0".parse().unwrap(), Settings::default()).await.unwrap();
+    let second = tokio::spawn(second.run(std::future::pending()));
     let listening = "SELECT count(*) FROM pg_stat_activity
                      WHERE datname = current_database() AND query LIKE 'LISTEN %'";
-    let both = async {
-        while database.number(listening).await < 2 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_mins(1), both).await.expect("both listen");
+    database.must_become(listening, |both| both == 2).await;
 
+    // Meanwhile it looks once in two seconds.
+    drop(first.take_plans());
+    let begun = Instant::now();
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let looks = first.take_plans().len() as u64;
+    assert!(looks <= begun.elapsed().as_secs() / 2 + 1, "{looks} looks in {:?}", begun.elapsed());
+
+    let mut told = PgListener::connect(&database.url()).await.unwrap();
+    told.listen("tic_tac_toe_indexer").await.unwrap();
     let mut stream = first.listen("/v1/events", None).await;
     first.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
 
     assert_eq!(stream.must_receive_game().await["game_id"], "6");
+    tokio::time::timeout(PATIENCE, told.recv()).await.expect("the writer tells").unwrap();
     second.abort();
     first.end().await;
 }
@@ -76,11 +85,11 @@ async fn an_idle_server_asks_one_question_however_many_contracts_there_are(
 ) {
     let Some(database) = kind.database().await else { return };
     let server = TestServer::with(&database.location, &example_blocks(&mut TestChain::default())).await;
-    drop(server.reader.take_plans());
+    drop(server.take_plans());
 
     let mut plans = Vec::new();
     while plans.len() < 3 {
-        plans.extend(server.reader.take_plans());
+        plans.extend(server.take_plans());
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 
@@ -104,6 +113,11 @@ async fn a_server_reads_from_a_hot_standby() {
     let mut listening = server.listen("/v1/events", None).await;
     server.record(&[chain.block(vec![ArenaGame::classic(6, ["alice.near", "bob.near"]).created()])]).await;
     assert_eq!(listening.must_receive_game().await["game_id"], "6");
+
+    // Nobody tells a standby's readers, which they say.
+    let mut serve = Command::new(PROGRAM);
+    serve.args(["serve", "--listen", "127.0.0.1:0", "--db", &standby.url("postgres")]).stdout(Stdio::null());
+    Indexer::must_spawn(&mut serve).must_print("cannot execute LISTEN during recovery");
 
     primary.kill();
     assert_eq!(server.must_get("/v1/games/arena.near/6").await["status"], "waiting", "it is read on");

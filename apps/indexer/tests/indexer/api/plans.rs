@@ -83,13 +83,13 @@ async fn no_question_is_answered_by_looking_through_everything(
         "/v1/events",
     ] {
         let path = path.replace("player1.near", BUSIEST);
-        drop(server.reader.take_plans());
+        drop(server.take_plans());
         if path == "/v1/events" {
             server.listen(&path, Some(&format!("{CHAIN}~{}", GAMES - 20))).await;
         } else {
             server.must_get(&path).await;
         }
-        let mut plans = server.reader.take_plans();
+        let mut plans = server.take_plans();
         // There are a handful of contracts, and of players who left one game.
         plans.retain(|plan| !plan.sql.contains("FROM contracts") && !plan.sql.contains("FROM outs"));
         assert!(!plans.is_empty(), "{path} asks the database");

@@ -1,12 +1,13 @@
 //! A server on either database, and its answers.
 
 use std::net::SocketAddr;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use reqwest::header::HeaderMap;
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
-use tic_tac_toe_indexer::api::{Limits, Reader, Server, Settings};
+use tic_tac_toe_indexer::api::{Limits, Plan, Reader, Server, Settings};
 use tic_tac_toe_indexer::event::BlockEvents;
 use tic_tac_toe_indexer::store::{Location, Store};
 use tokio::sync::oneshot;
@@ -41,7 +42,7 @@ impl DatabaseKind {
 /// A database with a server on it; both end with the test.
 pub struct TestServer {
     pub store: Store,
-    pub reader: Reader,
+    plans: Receiver<Plan>,
     url: String,
     http: reqwest::Client,
     end: oneshot::Sender<()>,
@@ -75,13 +76,19 @@ impl TestServer {
 
     /// A server on a database that is there.
     pub async fn on(store: Store, location: &Location, settings: Settings) -> Self {
-        let reader = Reader::open(location).await.expect("a reader").with_plans();
+        let (sender, plans) = mpsc::channel();
+        let reader = Reader::open(location).await.expect("a reader").with_plans(sender);
         let any_port: SocketAddr = "127.0.0.1:0".parse().unwrap();
-        let server = Server::with_reader(reader.clone(), any_port, settings).await.expect("a free port");
+        let server = Server::bind(reader, any_port, settings).await.expect("a free port");
         let url = format!("http://{}", server.address().unwrap());
         let (end, ended) = oneshot::channel();
         let running = tokio::spawn(server.run(async { ended.await.unwrap_or_default() }));
-        Self { store, reader, url, http: reqwest::Client::new(), end, running }
+        Self { store, plans, url, http: reqwest::Client::new(), end, running }
+    }
+
+    /// The plans of what the server has asked the database since the last call.
+    pub fn take_plans(&self) -> Vec<Plan> {
+        self.plans.try_iter().collect()
     }
 
     /// Records more blocks.
