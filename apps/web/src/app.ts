@@ -9,6 +9,7 @@ import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { loadRules } from './rules/load';
 import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
+import { button } from './ui/controls';
 import { isSoundOn, turnSound } from './ui/feedback';
 import type { Page, PageParts } from './ui/page';
 import { placeholder } from './ui/parts';
@@ -178,7 +179,7 @@ export class App {
     return html`
       <div class="message message--offer" role="status">
         <p>${strings.updateReady}</p>
-        <button type="button" class="button button--small" @click=${() => UPDATES.apply()}>${strings.update}</button>
+        ${button(strings.update, () => UPDATES.apply())}
       </div>
     `;
   }

@@ -11,6 +11,7 @@ import type { Language } from '../i18n/languages';
 import { TABLE_TEXTS } from '../i18n/table';
 import { remember, remembered } from '../settings';
 import { refusalText } from '../table/words';
+import { button } from '../ui/controls';
 
 /** All that plays. What puts money in or takes it out is not among it: a wallet is asked for that. */
 export const KEY_METHODS = [
@@ -63,18 +64,17 @@ export class MoveKey {
     if (!signer?.keys) return nothing;
     const texts = TABLE_TEXTS[language].key;
     const { problem } = this;
-    const button = (text: string, press: () => void) =>
-      html`<button type="button" class="button button--small" ?disabled=${this.asking} @click=${press}>${text}</button>`;
+    const disabled = this.asking;
     return html`
       <section class="card stack">
         <h2>${texts.title}</h2>
         ${
           this.keyOf(signer)
-            ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer))}`
+            ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer), { disabled })}`
             : html`
                 <p class="hint">${texts.offer}</p>
                 <p class="hint">${texts.may} <code>${KEY_METHODS.join(', ')}</code></p>
-                ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer))}
+                ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer), { disabled })}
               `
         }
         ${problem ? html`<p class="problem" role="alert">${refusalText(problem, { strings, language, contract: 'arena' })}</p>` : nothing}

@@ -13,6 +13,7 @@ import type { Language } from '../i18n/languages';
 import { pause } from '../pause';
 import { type Position, type Rules, type Seat, sentToFull, turnOf } from '../rules/game';
 import { remember, remembered } from '../settings';
+import { button, softDisabledButton } from '../ui/controls';
 import { cueOf, give } from '../ui/feedback';
 import { modal, question } from '../ui/modal';
 import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
@@ -134,9 +135,9 @@ export class GameScreen {
       <section class="play ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
         <h1 class="visually-hidden">${texts.games[gameNameOf(match.rules)].name}</h1>
         <div class="bar">
-          <button type="button" class="button button--small" @click=${() => this.exit()}>${texts.exit}</button>
+          ${button(texts.exit, () => this.exit())}
           ${this.headline(texts, match, turn ? texts.turn(turn) : texts.gameOver)}
-          <button type="button" class="button button--small" @click=${() => this.parts.openRules(gameNameOf(match.rules))}>${texts.rules}</button>
+          ${button(texts.rules, () => this.parts.openRules(gameNameOf(match.rules)))}
         </div>
         ${seats(
           strings.players,
@@ -197,21 +198,17 @@ export class GameScreen {
     const turn = turnOf(position);
     // A hint is asked for again and again, so its button keeps the keyboard while the computer thinks.
     const mayAsk = isPerson(match, turn) && !this.thinking;
-    const hint = () =>
-      html`<button type="button" class="button button--small" aria-disabled=${mayAsk ? 'false' : 'true'} @click=${() => mayAsk && this.askForHint()}>${texts.hint}</button>`;
-    const button = (text: string, enabled: boolean, press: () => void, main = false) =>
-      html`<button type="button" class="button ${main ? 'button--primary' : 'button--small'}" ?disabled=${!enabled} @click=${press}>${text}</button>`;
     const send = (type: 'undone' | 'turn_finished' | 'started_again') => () => this.sendFromButton({ type });
     const zoomed = () => {
       this.parts.changed();
       this.centreBoard();
     };
     return html`
-      ${button(texts.undo, canUndo(this.parts.rules, match), send('undone'))}
-      ${turn ? hint() : nothing}
+      ${button(texts.undo, send('undone'), { disabled: !canUndo(this.parts.rules, match) })}
+      ${turn ? softDisabledButton(texts.hint, mayAsk ? () => this.askForHint() : null) : nothing}
       ${this.boards.zoomButton(texts, position, zoomed)}
-      ${match.confirmTurn && turn ? button(texts.finishTurn, match.chosen !== null, send('turn_finished'), true) : nothing}
-      ${turn ? nothing : button(texts.newGame, true, send('started_again'), true)}
+      ${match.confirmTurn && turn ? button(texts.finishTurn, send('turn_finished'), { look: 'primary', disabled: match.chosen === null }) : nothing}
+      ${turn ? nothing : button(texts.newGame, send('started_again'), { look: 'primary' })}
     `;
   }
 
@@ -236,7 +233,7 @@ export class GameScreen {
           content: drawNote(texts, position),
           beside: true,
           closed,
-          buttons: html`<button type="button" class="button button--primary" @click=${closed}>${texts.close}</button>`,
+          buttons: button(texts.close, closed, { look: 'primary' }),
         });
     }
   }

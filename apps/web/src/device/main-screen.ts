@@ -7,6 +7,7 @@ import type { DeviceStrings } from '../i18n/device/en';
 import { changeBoard } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
 import { type Choice, choices } from '../ui/choices';
+import { button } from '../ui/controls';
 import { boardSteppers } from '../ui/stepper';
 import {
   FIRST_OPTIONS,
@@ -32,7 +33,7 @@ export interface MainScreenProps {
 }
 
 export function mainScreen(props: MainScreenProps): TemplateResult {
-  const { strings } = props;
+  const { strings, canContinue } = props;
   return html`
     <section class="setup stack">
       <div class="card stack">
@@ -52,12 +53,12 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
       </div>
       <div class="card stack">${opponentForm(props)} ${nameForm(props)}</div>
       <div class="setup__start stack">
-        ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
-        <button type="button" data-first class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
+        ${canContinue ? button(strings.continueGame, props.resume, { look: 'primary large' }) : nothing}
+        ${button(strings.startGame, props.start, { look: canContinue ? 'large' : 'primary large', isFirst: true })}
       </div>
       <div class="setup__more columns">
-        <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
-        <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
+        ${button(strings.options, props.openOptions, { look: 'normal' })}
+        ${button(strings.rules, props.openRules, { look: 'normal' })}
       </div>
     </section>
   `;

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit-html';
 import type { DeviceStrings } from '../i18n/device/en';
 import { CAPTURES } from '../rules/game';
 import { choices } from '../ui/choices';
+import { button } from '../ui/controls';
 import { switchField } from '../ui/fields';
 import type { Options } from './plan';
 
@@ -20,9 +21,9 @@ export function optionsScreen({ strings, draft, change, back, save }: OptionsScr
   return html`
     <section class="sheet stack">
       <div class="bar">
-        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
+        ${button(strings.back, back, { isFirst: true })}
         <h1 class="bar__title">${strings.options}</h1>
-        <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
+        ${button(strings.save, save, { look: 'primary small' })}
       </div>
       <div class="card stack">
         <h2 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h2>

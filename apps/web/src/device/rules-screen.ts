@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit-html';
 import { boardPicture, type GameName } from '../boards/boards';
 import type { DeviceStrings, Explanation } from '../i18n/device/en';
 import type { GameRules, Rules } from '../rules/game';
+import { button } from '../ui/controls';
 
 export interface RulesScreenProps {
   readonly strings: DeviceStrings;
@@ -59,7 +60,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
   return html`
     <section class="sheet sheet--wide stack">
       <div class="bar">
-        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
+        ${button(strings.back, back, { isFirst: true })}
         <h1 class="bar__title">${strings.rulesOf(game)}</h1>
         <span></span>
       </div>

@@ -10,6 +10,7 @@ import type { LobbyStrings } from '../i18n/lobby/en';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
 import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
+import { select } from '../ui/controls';
 import { pageButtons } from '../ui/page-buttons';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
@@ -72,9 +73,13 @@ export class LeadersScreen implements Screen {
           chosen: this.by,
           choose: (by) => this.choose(() => (this.by = by)),
         })}
-        <select class="select" aria-label=${texts.chooseGame} @change=${this.chooseRules}>
-          ${RULES.map((rules, index) => html`<option value=${index} ?selected=${rules === this.rules}>${rulesName(texts, rules)}</option>`)}
-        </select>
+        ${select<string | null>({
+          label: texts.chooseGame,
+          options: RULES,
+          chosen: this.rules,
+          textOf: (rules) => rulesName(texts, rules),
+          choose: (rules) => this.choose(() => (this.rules = rules)),
+        })}
       </div>
       ${
         answer.kind === 'known' && answer.value.players.length > 0
@@ -84,11 +89,6 @@ export class LeadersScreen implements Screen {
       ${pageButtons(texts, texts.leaders, pages)}
     `;
   }
-
-  private readonly chooseRules = (event: Event): void => {
-    const index = Number((event.target as HTMLSelectElement).value);
-    this.choose(() => (this.rules = RULES[index] ?? null));
-  };
 
   private choose(change: () => void): void {
     change();

@@ -7,6 +7,7 @@ import type { Language } from '../i18n/languages';
 import type { LobbyStrings } from '../i18n/lobby/en';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
+import { button, select } from '../ui/controls';
 import { accountInput, accountProblem } from '../ui/fields';
 import type { ScreenContext } from '../ui/screen';
 import { boardSteppers } from '../ui/stepper';
@@ -67,31 +68,32 @@ export class CreateForm {
         <div class="stack" role="group" aria-labelledby="choose-seats">
           <p class="field__row">${markPicture('X')} ${strings.hostSeat}</p>
           ${this.plan.seats.map((_, index) => this.seat(index, props))}
-          ${
-            canAddSeat(this.plan)
-              ? html`<button type="button" class="button button--small" @click=${() => this.change(withSeatAdded(this.plan))}>${strings.addSeat}</button>`
-              : nothing
-          }
+          ${canAddSeat(this.plan) ? button(strings.addSeat, () => this.change(withSeatAdded(this.plan))) : nothing}
         </div>
         <div class="field stack">
           <label for="turn-time">${strings.turnTime}</label>
-          <select id="turn-time" class="select" @change=${this.chooseTime}>
-            ${TURN_SECONDS.map(
-              (seconds, index) =>
-                html`<option value=${index} ?selected=${seconds === this.plan.turnSeconds}>${seconds === null ? strings.noLimit : strings.duration(seconds)}</option>`,
-            )}
-          </select>
+          ${select({
+            id: 'turn-time',
+            options: TURN_SECONDS,
+            chosen: this.plan.turnSeconds,
+            textOf: (seconds) => (seconds === null ? strings.noLimit : strings.duration(seconds)),
+            choose: (turnSeconds) => this.change({ ...this.plan, turnSeconds }),
+          })}
         </div>
         <div class="field">
           <label for="who-starts">${strings.starts}</label>
-          <select id="who-starts" class="select" @change=${this.chooseStarts}>
-            ${STARTS.map((starts) => html`<option value=${starts} ?selected=${starts === this.plan.starts}>${strings.startsWith[starts]}</option>`)}
-          </select>
+          ${select({
+            id: 'who-starts',
+            options: STARTS,
+            chosen: this.plan.starts,
+            textOf: (starts) => strings.startsWith[starts],
+            choose: (starts) => this.change({ ...this.plan, starts }),
+          })}
         </div>
         ${this.priceText(props)}
         <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${busy || this.cost() === null || !props.account}>${busy ? strings.creating : strings.createGame}</button>
-          <button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>
+          ${button(strings.cancel, props.cancel, { look: 'normal' })}
         </div>
         <datalist id="arena-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
       </form>
@@ -137,8 +139,6 @@ export class CreateForm {
     const wrong = this.touched.has(index) ? seatProblem(this.plan, index, names) : null;
     const problem = wrong && strings.seatProblem[wrong];
     const kinds: SeatKind[] = names.botId === null ? ['anybody', 'named'] : ['anybody', 'named', 'bot'];
-    const choose = (kind: SeatKind) =>
-      this.change(withSeat(this.plan, index, kind === 'named' ? { kind, name: '' } : { kind }));
     const name = (text: string) => {
       this.touched.add(index);
       this.change(withSeat(this.plan, index, { kind: 'named', name: text }));
@@ -158,14 +158,15 @@ export class CreateForm {
       <div class="field stack">
         <div class="field__row">
           ${markPicture(mark)}
-          <select class="select" aria-label=${strings.seat(mark)} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as SeatKind)}>
-            ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === seat.kind}>${strings.seatKinds[kind]}</option>`)}
-          </select>
-          ${
-            this.plan.seats.length > 1
-              ? html`<button type="button" class="button button--small" aria-label=${strings.removeSeat(mark)} @click=${() => this.change(withoutSeat(this.plan, index))}>×</button>`
-              : nothing
-          }
+          ${select({
+            label: strings.seat(mark),
+            options: kinds,
+            chosen: seat.kind,
+            textOf: (kind) => strings.seatKinds[kind],
+            choose: (kind) =>
+              this.change(withSeat(this.plan, index, kind === 'named' ? { kind, name: '' } : { kind })),
+          })}
+          ${this.plan.seats.length > 1 ? button('×', () => this.change(withoutSeat(this.plan, index)), { label: strings.removeSeat(mark) }) : nothing}
         </div>
         ${seat.kind === 'named' ? html`<div class="field__row">${account(seat.name)}</div>` : nothing}
         ${accountProblem(id, problem)}
@@ -212,16 +213,6 @@ export class CreateForm {
     }
     this.context.changed();
   }
-
-  private readonly chooseTime = (event: Event): void => {
-    const index = Number((event.target as HTMLSelectElement).value);
-    this.change({ ...this.plan, turnSeconds: TURN_SECONDS[index] ?? null });
-  };
-
-  private readonly chooseStarts = (event: Event): void => {
-    const chosen = (event.target as HTMLSelectElement).value;
-    this.change({ ...this.plan, starts: STARTS.find((starts) => starts === chosen) ?? 'host' });
-  };
 
   private change(plan: CreatePlan): void {
     this.plan = plan;

@@ -14,6 +14,7 @@ import type { LobbyStrings } from '../i18n/lobby/en';
 import { arenaEvent, arenaTable } from '../table/arena';
 import { Invite } from '../table/invite';
 import { refusalText } from '../table/words';
+import { button, select } from '../ui/controls';
 import { question } from '../ui/modal';
 import { pageButtons } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
@@ -83,11 +84,7 @@ export class LobbyScreen implements Screen {
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
           ${this.context.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
           ${this.turns.button(texts)}
-          ${
-            this.me === null || this.creating
-              ? nothing
-              : html`<button type="button" class="button button--small" @click=${() => this.showForm(true)}>${texts.create}</button>`
-          }
+          ${this.me === null || this.creating ? nothing : button(texts.create, () => this.showForm(true))}
         </div>
         ${messageArea(this.message(strings, language))}
         ${this.me === null || this.creating ? nothing : this.quickPlay(texts, this.me)}
@@ -130,24 +127,26 @@ export class LobbyScreen implements Screen {
   /** A game at once: one that somebody has opened by these rules, or else a new one. */
   private quickPlay(strings: LobbyStrings, me: string): TemplateResult {
     const { botId } = this.context.network;
-    const button = (text: string, press: () => Promise<void>, primary = '') =>
-      html`<button type="button" class="button ${primary}" ?disabled=${this.controller.sending !== null || !this.storage.account} @click=${press}>${text}</button>`;
+    const disabled = this.controller.sending !== null || !this.storage.account;
+    const botButton = (id: string) =>
+      button(strings.playBot, () => this.playBot(me, id), { look: 'normal', disabled });
     return html`
       <section class="card flow quick" aria-labelledby="quick">
         <h3 id="quick" class="visually-hidden">${strings.playNow}</h3>
-        <select class="select" aria-label=${strings.chooseGame} @change=${this.chooseQuick}>
-          ${QUICK.map((game) => html`<option value=${game} ?selected=${game === this.quick}>${strings.games[game].name}</option>`)}
-        </select>
-        ${button(strings.playNow, () => this.playNow(me), 'button--primary')}
-        ${botId === null ? nothing : button(strings.playBot, () => this.playBot(me, botId))}
+        ${select({
+          label: strings.chooseGame,
+          options: QUICK,
+          chosen: this.quick,
+          textOf: (game) => strings.games[game].name,
+          choose: (game) => {
+            this.quick = game;
+          },
+        })}
+        ${button(strings.playNow, () => this.playNow(me), { look: 'primary', disabled })}
+        ${botId === null ? nothing : botButton(botId)}
       </section>
     `;
   }
-
-  private readonly chooseQuick = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
-    this.quick = QUICK.find((game) => game === value) ?? this.quick;
-  };
 
   private async playNow(me: string): Promise<void> {
     const plan = withGame(FIRST_PLAN, this.quick);
@@ -244,7 +243,9 @@ export class LobbyScreen implements Screen {
           <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(route)}>${verb}</a>
           ${
             playing && game.status === 'waiting'
-              ? html`<button type="button" class="button button--small" aria-label=${strings.inGame(strings.invite, gameId)} @click=${() => this.invite.open(gameId)}>${strings.invite}</button>`
+              ? button(strings.invite, () => this.invite.open(gameId), {
+                  label: strings.inGame(strings.invite, gameId),
+                })
               : nothing
           }
           ${
@@ -268,11 +269,8 @@ export class LobbyScreen implements Screen {
     const busy =
       sending !== null && 'gameId' in sending && sending.gameId === gameId && sending.kind === action;
     const press = () => (action === 'join' ? void this.act(action, gameId) : this.ask({ action, game }));
-    return html`
-      <button type="button" class="button button--small" aria-label=${strings.inGame(strings[action], gameId)} ?disabled=${sending !== null} @click=${press}>
-        ${busy ? strings.busy : strings[action]}
-      </button>
-    `;
+    const label = strings.inGame(strings[action], gameId);
+    return button(busy ? strings.busy : strings[action], press, { label, disabled: sending !== null });
   }
 
   private dialog(strings: LobbyStrings): TemplateResult | typeof nothing {

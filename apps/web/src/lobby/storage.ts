@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { StorageBalance } from '../contract/arena';
 import type { Language } from '../i18n/languages';
 import type { LobbyStrings } from '../i18n/lobby/en';
+import { button } from '../ui/controls';
 import type { ScreenContext } from '../ui/screen';
 import { type Account, lockedIn, nearText } from './storage-cost';
 
@@ -68,11 +69,7 @@ export class Storage {
         <dd data-storage="available">${nearText(BigInt(balance.available), language)}</dd>
       </dl>
       ${free && needsWallet ? html`<p class="hint">${strings.walletSigns}</p>` : nothing}
-      ${
-        free
-          ? html`<button type="button" class="button button--small" ?disabled=${withdrawing} @click=${withdraw}>${withdrawing ? strings.withdrawing : strings.withdraw}</button>`
-          : nothing
-      }
+      ${free ? button(withdrawing ? strings.withdrawing : strings.withdraw, withdraw, { disabled: withdrawing }) : nothing}
     `;
   }
 }

@@ -9,6 +9,7 @@ import type { GameView } from '../contract/arena';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
+import { button } from '../ui/controls';
 import { switchField } from '../ui/fields';
 import { modal } from '../ui/modal';
 import { addressOf, type Route } from '../ui/routes';
@@ -113,7 +114,7 @@ export class YourTurnWatch {
         ${this.notifySwitch(strings)}
       `,
       closed: close,
-      buttons: html`<button type="button" class="button" @click=${close}>${strings.closeDialog}</button>`,
+      buttons: button(strings.closeDialog, close, { look: 'normal' }),
     });
   }
 

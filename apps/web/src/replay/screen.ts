@@ -12,8 +12,8 @@ import type { LobbyStrings } from '../i18n/lobby/en';
 import { type Position, SEATS, turnOf } from '../rules/game';
 import { gameRulesOf } from '../table/arena';
 import type { Seating } from '../table/table';
+import { button, select, softDisabledButton } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
-import { softDisabledButton } from '../ui/page-buttons';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
@@ -131,11 +131,11 @@ export class ReplayScreen implements Screen {
 
   private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
     const [at, length] = [replay.at, lengthOf(replay)];
-    const button = (sign: string, label: string, to: number) =>
-      softDisabledButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
+    const step = (sign: string, label: string, to: number) =>
+      softDisabledButton(sign, to !== at && to >= 0 && to <= length ? () => this.go(to) : null, label);
     return html`
       <div class="replay__controls">
-        ${button('⏮', texts.first, 0)} ${button('◀', texts.back, at - 1)}
+        ${step('⏮', texts.first, 0)} ${step('◀', texts.back, at - 1)}
         <input
           type="range"
           class="replay__slider"
@@ -146,28 +146,26 @@ export class ReplayScreen implements Screen {
           aria-valuetext=${texts.step(at, length)}
           @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}
         />
-        ${button('▶', texts.forward, at + 1)} ${button('⏭', texts.last, length)}
+        ${step('▶', texts.forward, at + 1)} ${step('⏭', texts.last, length)}
       </div>
     `;
   }
 
   private rounds(replay: Replay, texts: LobbyStrings): TemplateResult {
     const { rounds } = replay.record;
-    const choose = (event: Event) =>
-      this.send({ type: 'round_chosen', round: Number((event.target as HTMLSelectElement).value) });
-    const chooser = html`
-      <select class="select" aria-label=${texts.chooseRound} @change=${choose}>
-        ${rounds.map(
-          ({ round, result }, index) =>
-            html`<option value=${index} ?selected=${index === replay.round}>${texts.round(round)}${result ? ` · ${resultText(result, texts)}` : ''}</option>`,
-        )}
-      </select>
-    `;
+    const chooser = select({
+      label: texts.chooseRound,
+      options: rounds,
+      chosen: roundOf(replay),
+      textOf: ({ round, result }) =>
+        result ? `${texts.round(round)} · ${resultText(result, texts)}` : texts.round(round),
+      choose: (round) => this.send({ type: 'round_chosen', round: rounds.indexOf(round) }),
+    });
     return html`
       <div class="actions flow">
         ${rounds.length > 1 ? chooser : nothing}
-        <button type="button" class="button button--small" @click=${() => void this.copy(replay, texts)}>${texts.copyText}</button>
-        <button type="button" class="button button--small" @click=${() => void this.sharePicture(replay)}>${texts.sharePicture}</button>
+        ${button(texts.copyText, () => void this.copy(replay, texts))}
+        ${button(texts.sharePicture, () => void this.sharePicture(replay))}
         <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>
       </div>
     `;
@@ -201,15 +199,14 @@ export class ReplayScreen implements Screen {
 
   private searchArea(texts: LobbyStrings): TemplateResult | typeof nothing {
     const { search } = this;
-    const go = (label: string) =>
-      html`<button type="button" class="button button--small" @click=${() => void this.read()}>${label}</button>`;
+    const go = (text: string) => button(text, () => void this.read());
     switch (search.kind) {
       case 'reading':
         return html`
           <div class="actions flow">
             ${progressBar(search, texts.lookingBack)}
             <span class="hint">${search.most === 0 ? nothing : texts.looked(search.looked, search.most)}</span>
-            <button type="button" class="button button--small" @click=${() => this.halt()}>${texts.stop}</button>
+            ${button(texts.stop, () => this.halt())}
           </div>
         `;
       case 'failed':

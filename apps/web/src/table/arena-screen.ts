@@ -6,6 +6,7 @@ import { DEVICE_TEXTS } from '../i18n/device';
 import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
+import { button } from '../ui/controls';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';
@@ -122,7 +123,7 @@ export class ArenaTableScreen implements Screen {
   private more({ position }: Table, language: Language): TemplateResult {
     return html`
       <a class="button" href="#device/rules/${gameNameOf(position.rules)}">${DEVICE_TEXTS[language].rules}</a>
-      <button type="button" class="button" @click=${() => this.invite.open(this.gameId)}>${LOBBY_TEXTS[language].invite}</button>
+      ${button(LOBBY_TEXTS[language].invite, () => this.invite.open(this.gameId), { look: 'normal' })}
     `;
   }
 }

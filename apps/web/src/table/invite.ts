@@ -5,9 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import type { LobbyStrings } from '../i18n/lobby/en';
+import { button } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
 import { modal } from '../ui/modal';
-
 import { addressOf } from '../ui/routes';
 
 type Code =
@@ -39,7 +39,7 @@ export class Invite {
       text: strings.invite,
       closed: this.close,
       content: this.content(gameId, strings),
-      buttons: html`<button type="button" class="button" @click=${this.close}>${strings.closeDialog}</button>`,
+      buttons: button(strings.closeDialog, this.close, { look: 'normal' }),
     });
   }
 
@@ -51,17 +51,14 @@ export class Invite {
 
   private content(gameId: string, strings: LobbyStrings): TemplateResult {
     const url = urlOf(gameId);
+    const canShare = 'share' in navigator;
     return html`
         <div class="invite stack">
           <p class="hint">${strings.inviteHint}</p>
           <input class="input" readonly aria-label=${strings.address} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
           <div class="flow">
-            ${
-              'share' in navigator
-                ? html`<button type="button" class="button button--small button--primary" @click=${() => share(strings, gameId)}>${strings.share}</button>`
-                : nothing
-            }
-            <button type="button" class="button button--small ${'share' in navigator ? '' : 'button--primary'}" @click=${() => this.copy(url)}>${strings.copy}</button>
+            ${canShare ? button(strings.share, () => share(strings, gameId), { look: 'primary small' }) : nothing}
+            ${button(strings.copy, () => this.copy(url), { look: canShare ? 'small' : 'primary small' })}
           </div>
           <p class="hint" aria-live="polite">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
           ${this.codeTemplate(strings, url)}

@@ -7,7 +7,7 @@ import { markPicture } from '../boards/marks';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import { type Position, type Rules, SIGNS, type Step } from '../rules/game';
-import { softDisabledButton } from '../ui/page-buttons';
+import { button, softDisabledButton } from '../ui/controls';
 import { headline } from '../ui/parts';
 import { cellText, type Moves, movesOf, positionAfter } from './moves';
 import type { Table } from './table';
@@ -83,12 +83,11 @@ export class MoveList {
   controls({ texts }: Texts, table: Table): TemplateResult {
     const { length } = this.movesOf(table).steps;
     const count = this.countAt(table) ?? length;
-    const button = (sign: string, label: string, to: number) =>
-      softDisabledButton(sign, label, to >= 0 && to <= length ? () => this.go(table, to) : null);
-    const now = html`<button type="button" class="button button--primary" @click=${() => this.go(table, length)}>${texts.toNow}</button>`;
+    const step = (sign: string, label: string, to: number) =>
+      softDisabledButton(sign, to >= 0 && to <= length ? () => this.go(table, to) : null, label);
     return html`
-      <span class="stepping">${button('◀', texts.stepBack, count - 1)} ${button('▶', texts.stepForward, count + 1)}</span>
-      ${count < length ? now : nothing}
+      <span class="stepping">${step('◀', texts.stepBack, count - 1)} ${step('▶', texts.stepForward, count + 1)}</span>
+      ${count < length ? button(texts.toNow, () => this.go(table, length), { look: 'primary' }) : nothing}
     `;
   }
 
@@ -118,11 +117,7 @@ export class MoveList {
     return html`
       <p class="hint flow">
         ${texts.earlierMoves(earlier)}
-        ${
-          onRequest
-            ? html`<button type="button" class="button button--small" ?disabled=${this.isReading} @click=${() => void this.read(table, onRequest)}>${texts.showEarlier}</button>`
-            : nothing
-        }
+        ${onRequest ? button(texts.showEarlier, () => void this.read(table, onRequest), { disabled: this.isReading }) : nothing}
       </p>
     `;
   }

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { playerProblem } from '../chain/account-id';
 import type { Strings } from '../i18n/en';
+import { button } from '../ui/controls';
 import { accountInput, accountProblem } from '../ui/fields';
 
 export interface NewGameFormProps {
@@ -44,17 +45,13 @@ export class NewGameForm {
         <datalist id="known-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
         ${this.field('p1', strings.playerX, props)} ${this.field('p2', strings.playerO, props)}
         <div class="flow">
-          <button type="button" class="button button--small" @click=${() => this.edit({ p1: this.players.p2, p2: this.players.p1 })}>${strings.swap}</button>
-          ${
-            me === null
-              ? nothing
-              : html`<button type="button" class="button button--small" @click=${() => this.edit({ p1: me, p2: me })}>${strings.playMyself}</button>`
-          }
+          ${button(strings.swap, () => this.edit({ p1: this.players.p2, p2: this.players.p1 }))}
+          ${me === null ? nothing : button(strings.playMyself, () => this.edit({ p1: me, p2: me }))}
         </div>
         ${props.replacesGame ? html`<p class="hint">${strings.replacesGame}</p>` : nothing}
         <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${props.busy}>${strings.start}</button>
-          ${props.cancel ? html`<button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>` : nothing}
+          ${props.cancel ? button(strings.cancel, props.cancel, { look: 'normal' }) : nothing}
         </div>
       </form>
     `;
@@ -70,11 +67,7 @@ export class NewGameForm {
         <label for=${field}>${label}</label>
         <div class="field__row">
           ${accountInput({ id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change })}
-          ${
-            me === null
-              ? nothing
-              : html`<button type="button" class="button button--small" aria-label="${label}: ${strings.me}" @click=${() => this.edit({ [field]: me })}>${strings.me}</button>`
-          }
+          ${me === null ? nothing : button(strings.me, () => this.edit({ [field]: me }), { label: `${label}: ${strings.me}` })}
         </div>
         ${accountProblem(field, problem)}
       </div>

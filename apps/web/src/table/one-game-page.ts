@@ -7,6 +7,7 @@ import type { Strings } from '../i18n/en';
 import type { Language } from '../i18n/languages';
 import { CLASSIC } from '../rules/game';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
+import { button } from '../ui/controls';
 import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
@@ -92,7 +93,7 @@ export class OneGamePage implements Page {
     const { table, view } = this;
     if (!table || turnAt(table) !== null || view.session.pending) return nothing;
     const [p1, p2] = playersAt(table);
-    return html`<button type="button" class="button button--primary" @click=${() => this.startGame(p1, p2)}>${strings.newGame}</button>`;
+    return button(strings.newGame, () => this.startGame(p1, p2), { look: 'primary' });
   }
 
   private panel(texts: Texts, { chain, identity }: OpenChain): TemplateResult {
@@ -109,9 +110,8 @@ export class OneGamePage implements Page {
   private newGameSection(strings: Strings, chain: Chain): TemplateResult | typeof nothing {
     const { table, view } = this;
     if (table === undefined) return nothing;
-    if (table !== null && !this.formOpen) {
-      return html`<button type="button" class="button" @click=${() => this.openForm(true)}>${strings.otherPlayers}</button>`;
-    }
+    if (table !== null && !this.formOpen)
+      return button(strings.otherPlayers, () => this.openForm(true), { look: 'normal' });
     if (this.form.isBlank()) this.suggestPlayers(chain);
     return html`
       <section class="card stack">

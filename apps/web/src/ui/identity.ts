@@ -10,6 +10,7 @@ import type { Wallet } from '../chain/wallet';
 import type { Strings } from '../i18n/en';
 import { remember, remembered } from '../settings';
 import { choices } from './choices';
+import { button } from './controls';
 import { Guest } from './guest';
 import { plainRefusalText } from './words';
 
@@ -127,14 +128,12 @@ export class Identity {
     if (this.signer) {
       return html`
         <strong class="account" title=${this.signer.accountId}>${shortAccountId(this.signer.accountId)}</strong>
-        <button type="button" class="button button--small" @click=${() => this.disconnect()}>${strings.disconnect}</button>
+        ${button(strings.disconnect, () => this.disconnect())}
       `;
     }
     return html`
       <p class="hint">${strings.walletHint}</p>
-      <button type="button" class="button button--primary" ?disabled=${this.opening} @click=${() => this.connect()}>
-        ${this.opening ? strings.openingWallet : strings.connectWallet}
-      </button>
+      ${button(this.opening ? strings.openingWallet : strings.connectWallet, () => this.connect(), { look: 'primary', disabled: this.opening })}
       ${this.problem ? html`<p class="problem" role="alert">${plainRefusalText(this.problem, strings)}</p>` : nothing}
     `;
   }
