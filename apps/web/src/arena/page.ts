@@ -3,8 +3,7 @@
 import { html, type TemplateResult } from 'lit-html';
 import { arenaCaller } from '../chain/arena';
 import { readerOf } from '../chain/caller';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { PlayerScreen } from '../leaders/player-screen';
 import { LeadersScreen } from '../leaders/screen';
 import { LobbyScreen } from '../lobby/screen';

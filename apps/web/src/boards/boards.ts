@@ -1,7 +1,7 @@
 /** Each rule set's board: the one place that knows which rule set looks how. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import {
   type GameRules,
   isClassic,

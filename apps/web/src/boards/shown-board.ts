@@ -1,7 +1,7 @@
 /** What a board shows, whatever its rule set. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { markPicture } from './marks';
 

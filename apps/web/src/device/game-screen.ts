@@ -6,10 +6,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, type GameName, gameNameOf, hintText, keysOf, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
-import { DEVICE_TEXTS } from '../i18n/device';
-import type { DeviceStrings } from '../i18n/device/en';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
+import type { Language, Strings } from '../i18n/languages';
 import { pause } from '../pause';
 import { type Position, type Rules, type Seat, sentToFull, turnOf } from '../rules/game';
 import { remember, remembered } from '../settings';

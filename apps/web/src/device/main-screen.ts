@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { LEVELS } from '../computer/computer';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { changeBoard } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
 import { type Choice, choices } from '../ui/choices';

@@ -1,7 +1,7 @@
 /** The options screen: changes count only when they are saved. */
 
 import { html, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { CAPTURES } from '../rules/game';
 import { choices } from '../ui/choices';
 import { button } from '../ui/controls';

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from 'lit-html';
 import { boardPicture, type GameName } from '../boards/boards';
-import type { DeviceStrings, Explanation } from '../i18n/device/en';
+import type { DeviceStrings, Explanation } from '../i18n/device';
 import type { GameRules, Rules } from '../rules/game';
 import { button } from '../ui/controls';
 

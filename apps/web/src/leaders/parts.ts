@@ -3,7 +3,7 @@
 import '../ui/list.css';
 import './parts.css';
 import { html, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import type { Indexed } from '../indexer/indexed';
 
 type Cell = string | number | TemplateResult;

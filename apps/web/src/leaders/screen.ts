@@ -3,10 +3,8 @@
 import { html, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Leader, Leaderboard, SortOrder } from '../contract/indexer';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { Language, Strings } from '../i18n/languages';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
 import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Language } from '../i18n/languages';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
 import { button, select } from '../ui/controls';

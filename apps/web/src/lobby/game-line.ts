@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { SIGNS } from '../rules/game';
 import { gameRulesOf, markOf } from '../table/arena';
 import { mayDecline, seatAt } from '../table/table';

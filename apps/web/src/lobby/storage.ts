@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { StorageBalance } from '../contract/arena';
 import type { Language } from '../i18n/languages';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { button } from '../ui/controls';
 import type { ScreenContext } from '../ui/screen';
 import { type Account, lockedIn, nearText } from './storage-cost';

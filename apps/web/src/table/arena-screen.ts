@@ -3,8 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { gameNameOf, keysOf } from '../boards/boards';
 import { DEVICE_TEXTS } from '../i18n/device';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import { button } from '../ui/controls';
 import { addressOf, LOBBY } from '../ui/routes';

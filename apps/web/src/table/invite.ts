@@ -3,8 +3,7 @@
 import './invite.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { button } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
 import { modal } from '../ui/modal';

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { playerProblem } from '../chain/account-id';
-import type { Strings } from '../i18n/en';
+import type { Strings } from '../i18n/languages';
 import { button } from '../ui/controls';
 import { accountInput, accountProblem } from '../ui/fields';
 

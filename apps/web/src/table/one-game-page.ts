@@ -3,8 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Unreachable } from '../chain/caller';
 import type { Chain } from '../chain/open';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { CLASSIC } from '../rules/game';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import { button } from '../ui/controls';

@@ -9,7 +9,7 @@ import type { Network } from '../chain/network';
 import type { SentTransaction } from '../chain/signer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { TableStrings } from '../i18n/table/en';
+import type { TableStrings } from '../i18n/table';
 import { SEATS, type Seat } from '../rules/game';
 import { button } from '../ui/controls';
 import type { QuestionProps } from '../ui/modal';

@@ -3,10 +3,8 @@
 import { shortAccountId } from '../chain/account-id';
 import type { Refusal } from '../chain/refusal';
 import { ARENA_REFUSALS } from '../i18n/arena-refusals';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { TABLE_TEXTS } from '../i18n/table';
-import type { TableStrings } from '../i18n/table/en';
+import type { Language, Strings } from '../i18n/languages';
+import { TABLE_TEXTS, type TableStrings } from '../i18n/table';
 import { type Seat, sentToFull } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';

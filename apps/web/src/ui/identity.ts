@@ -7,7 +7,7 @@ import type { Network } from '../chain/network';
 import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
 import type { Wallet } from '../chain/wallet';
-import type { Strings } from '../i18n/en';
+import type { Strings } from '../i18n/languages';
 import { remember, remembered } from '../settings';
 import { choices } from './choices';
 import { button } from './controls';

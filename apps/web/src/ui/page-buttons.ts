@@ -1,7 +1,7 @@
 /** Buttons that turn the pages of a list. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { softDisabledButton } from './controls';
 
 /** A list that is shown page by page. */

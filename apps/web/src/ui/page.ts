@@ -1,8 +1,7 @@
 /** One way of playing, as the frame around it sees it. */
 
 import type { TemplateResult } from 'lit-html';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import type { Rules } from '../rules/game';
 import type { ChainAccess } from './chain-access';
 
