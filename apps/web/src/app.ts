@@ -7,7 +7,7 @@ import { markPicture } from './boards/marks';
 import { HAS_ARENA } from './chain/network';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { loadRules } from './rules/load';
-import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
+import { remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
 import { button } from './ui/controls';
 import { isSoundOn, turnSound } from './ui/feedback';
@@ -41,7 +41,7 @@ const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '�
 
 export class App {
   private language: Language = chooseLanguage(remembered('language'), navigator.languages);
-  private theme: Theme = rememberedTheme();
+  private theme: Theme = THEMES.find((theme) => theme === remembered('theme')) ?? 'auto';
   private mode: Mode = routeInAddress().mode;
   private readonly pages: Partial<Record<Mode, Page>> = {};
   /** The attempts to load pages that are under way or have succeeded. */
@@ -69,8 +69,10 @@ export class App {
   }
 
   private async load(mode: Mode): Promise<void> {
+    const { access, changed } = this;
     try {
-      this.pages[mode] = await this.pageFor(mode);
+      const [rules, page] = await Promise.all([loadRules(), PAGES[mode]()]);
+      this.pages[mode] = new page({ access, rules, root: () => this.root, changed });
     } catch {
       delete this.loading[mode];
       this.failed = mode;
@@ -78,21 +80,10 @@ export class App {
     this.changed();
   }
 
-  private async pageFor(mode: Mode): Promise<Page> {
-    const rules = loadRules();
-    const page = await PAGES[mode]();
-    return new page({
-      access: this.access,
-      rules: await rules,
-      root: () => this.root,
-      changed: this.changed,
-    });
-  }
-
   private navigate(): void {
     const { mode, path } = routeInAddress();
     if (mode === this.mode) {
-      this.pages[mode]?.navigate(path);
+      this.pages[mode]?.navigate?.(path);
       return;
     }
     this.pages[this.mode]?.stop();
@@ -210,8 +201,3 @@ function routeInAddress(): { mode: Mode; path: string } {
 }
 
 const nameIn = (address: string): string => address.replace(/^#\/?/, '');
-
-function rememberedTheme(): Theme {
-  const theme = remembered('theme');
-  return isTheme(theme) ? theme : 'auto';
-}

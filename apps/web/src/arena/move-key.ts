@@ -8,7 +8,7 @@ import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
 import type { Methods } from '../contract/arena';
 import type { Language, Strings } from '../i18n/languages';
 import { TABLE_TEXTS } from '../i18n/table';
-import { remember, remembered } from '../settings';
+import { parsed, remember, remembered } from '../settings';
 import { refusalText } from '../table/words';
 import { button } from '../ui/controls';
 
@@ -138,11 +138,6 @@ export class MoveKey {
 }
 
 function restored(saved: string | null): KeptKey | null {
-  try {
-    const { accountId, arenaId, publicKey, secretKey } = JSON.parse(saved ?? 'null') as KeptKey;
-    const isKey = [accountId, arenaId, publicKey, secretKey].every((text) => typeof text === 'string');
-    return isKey ? { accountId, arenaId, publicKey, secretKey } : null;
-  } catch {
-    return null;
-  }
+  const { accountId, arenaId, publicKey, secretKey } = parsed(saved) as Partial<KeptKey>;
+  return accountId && arenaId && publicKey && secretKey ? { accountId, arenaId, publicKey, secretKey } : null;
 }

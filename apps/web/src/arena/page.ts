@@ -14,13 +14,12 @@ import { ArenaTableScreen } from '../table/arena-screen';
 import type { OpenChain } from '../ui/chain-access';
 import type { Page, PageParts } from '../ui/page';
 import { placeholder } from '../ui/parts';
-import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
+import { addressOf, LOBBY, type Route, routeAt } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
 import { MoveKey } from './move-key';
 
 export class ArenaPage implements Page {
-  readonly fillsWindow = false;
   private route: Route = LOBBY;
   private screen: Screen | null = null;
   private context: ScreenContext | null = null;
@@ -48,7 +47,7 @@ export class ArenaPage implements Page {
 
   navigate(path: string): void {
     const route = routeAt(path);
-    if (isSameRoute(route, this.route)) return;
+    if (addressOf(route) === addressOf(this.route)) return;
     this.route = route;
     if (this.context && this.turns) this.show(this.context, this.turns);
     window.scrollTo(0, 0);

@@ -6,6 +6,7 @@ import {
   type GameRules,
   isClassic,
   type Position,
+  type Rules,
   type Seat,
   turnOf,
   type UltimatePosition,
@@ -96,6 +97,18 @@ export class Boards {
 /** A board as a picture that nobody presses. */
 export const boardPicture = (position: Position, description: string): TemplateResult =>
   'fields' in position ? ultimatePicture(position, description) : gridPicture(position, description);
+
+/** A position to draw: what is played and which cells were marked in turn. */
+export interface Example {
+  readonly game: GameRules;
+  readonly moves: readonly number[];
+}
+
+export function examplePicture(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
+  const position = rules.replay(game, moves);
+  if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
+  return boardPicture(position, description);
+}
 
 /** What people call a rule set. */
 export type GameName = keyof DeviceStrings['games'];

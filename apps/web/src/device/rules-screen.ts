@@ -1,9 +1,9 @@
 /** The rules of a game, explained in a few steps with pictures that the rules themselves have drawn. */
 
 import { html, type TemplateResult } from 'lit-html';
-import { boardPicture, type GameName } from '../boards/boards';
+import { type Example, examplePicture, type GameName } from '../boards/boards';
 import type { DeviceStrings, Explanation } from '../i18n/device';
-import type { GameRules, Rules } from '../rules/game';
+import { CLASSIC, type GameRules, type Rules } from '../rules/game';
 import { button } from '../ui/controls';
 
 export interface RulesScreenProps {
@@ -13,14 +13,7 @@ export interface RulesScreenProps {
   readonly back: () => void;
 }
 
-/** A position to draw: what is played and which cells were marked in turn. */
-interface Example {
-  readonly game: GameRules;
-  readonly moves: readonly number[];
-}
-
 const FIRST: GameRules = { kind: 'ultimate', capture: 'first' };
-const CLASSIC: GameRules = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
 
 const EXAMPLES = {
   ultimate: {
@@ -69,7 +62,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
           const example = examples[step];
           return html`
             <article class="card stack">
-              ${example ? drawn(rules, example, picture) : ''}
+              ${example ? examplePicture(rules, example, picture) : ''}
               <h2>${heading}</h2>
               <p>${text}</p>
             </article>
@@ -78,10 +71,4 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
       </div>
     </section>
   `;
-}
-
-function drawn(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
-  const position = rules.replay(game, moves);
-  if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
-  return boardPicture(position, description);
 }

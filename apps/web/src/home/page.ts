@@ -2,7 +2,7 @@
 
 import './page.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { boardPicture } from '../boards/boards';
+import { type Example, examplePicture } from '../boards/boards';
 import type { ArenaReader } from '../chain/arena';
 import { readerOf } from '../chain/caller';
 import { HAS_ARENA } from '../chain/network';
@@ -12,18 +12,16 @@ import { GameScreen } from '../device/game-screen';
 import { FIRST_OPTIONS, FIRST_PLAN } from '../device/plan';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
-import { CLASSIC, type GameRules } from '../rules/game';
+import { CLASSIC } from '../rules/game';
 import { remember, remembered } from '../settings';
 import type { OpenChain } from '../ui/chain-access';
 import { choices } from '../ui/choices';
 import type { Page, PageParts } from '../ui/page';
 import { WISH } from '../ui/wish';
 
-interface Tile {
+interface Tile extends Example {
   readonly name: keyof Strings['home']['tiles'];
   readonly address: string;
-  readonly game: GameRules;
-  readonly moves: readonly number[];
 }
 
 const TILES: readonly Tile[] = [
@@ -55,7 +53,6 @@ const COUNT_POLLS = 10;
 const NEWEST = 50;
 
 export class HomePage implements Page {
-  readonly fillsWindow = false;
   private readonly game: GameScreen;
   private level: Level = LEVELS.find((level) => level === remembered('level')) ?? FIRST_PLAN.level;
   private choice = remembered('home-choice');
@@ -91,10 +88,6 @@ export class HomePage implements Page {
     this.game.stopThinking();
     this.parts.access.leave();
     this.poller.stop();
-  }
-
-  navigate(): void {
-    // The front door has one address.
   }
 
   key(key: string): boolean {
@@ -166,15 +159,14 @@ export class HomePage implements Page {
     this.game.begin(this.plan, FIRST_OPTIONS);
   }
 
-  private tile({ name, address, game, moves }: Tile, { home }: Strings, first: boolean): TemplateResult {
+  private tile(tile: Tile, { home }: Strings, first: boolean): TemplateResult {
+    const { name, address } = tile;
     const { counts } = this;
     const count = name === 'online' ? counts?.open : name === 'watch' ? counts?.live : 0;
     const said = name === 'online' ? home.open : home.live;
-    const position = this.parts.rules.replay(game, moves);
-    if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
     return html`
       <a class="tile ${first ? 'tile--first' : ''}" href=${address} @click=${() => remember('home-choice', name)}>
-        <span class="thumbnail" aria-hidden="true">${boardPicture(position, '')}</span>
+        <span class="thumbnail" aria-hidden="true">${examplePicture(this.parts.rules, tile, '')}</span>
         <span><strong>${home.tiles[name].name}</strong><small>${home.tiles[name].about}</small></span>
         ${count ? html`<em class="tile__count">${said(count)}</em>` : nothing}
       </a>

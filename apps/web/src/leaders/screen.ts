@@ -6,13 +6,12 @@ import type { Leader, Leaderboard, SortOrder } from '../contract/indexer';
 import type { Language, Strings } from '../i18n/languages';
 import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
-import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
 import { select } from '../ui/controls';
 import { pageButtons } from '../ui/page-buttons';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, table } from './parts';
+import { answerText, rulesName, table } from './parts';
 
 /** Rules that have a leaderboard of their own here; all others count in the one over all. */
 const RULES = [
@@ -94,26 +93,11 @@ export class LeadersScreen implements Screen {
   }
 }
 
-function rulesName(texts: LobbyStrings, rules: string | null): string {
-  const known = rules === null ? null : rulesFrom(rules, 2);
-  return known ? texts.rules(known) : texts.allRules;
-}
-
 function leadersTable(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
   const { won, lost, drawn, rating } = texts.results;
   const link = (player: string) =>
     html`<a href=${addressOf({ kind: 'player', accountId: player })} title=${player}>${shortAccountId(player)}</a>`;
-  return table(
-    texts.leaders,
-    [html`<abbr title=${texts.place}>#</abbr>`, texts.player, won, lost, drawn, rating],
-    leaders.map((leader) => [
-      leader.place,
-      link(leader.player),
-      leader.won,
-      leader.lost,
-      leader.drawn,
-      leader.rating,
-    ]),
-    1,
-  );
+  const columns = [html`<abbr title=${texts.place}>#</abbr>`, texts.player, won, lost, drawn, rating];
+  const rows = leaders.map((of) => [of.place, link(of.player), of.won, of.lost, of.drawn, of.rating]);
+  return table(texts.leaders, columns, rows, 1);
 }

@@ -18,7 +18,6 @@ import { TableView } from './view';
 import { type Texts, textsIn } from './words';
 
 export class OneGamePage implements Page {
-  readonly fillsWindow = false;
   private readonly view: TableView;
   private readonly form: NewGameForm;
   private formOpen = false;
@@ -48,10 +47,6 @@ export class OneGamePage implements Page {
     this.isAtFront = false;
     this.parts.access.leave();
     this.follow();
-  }
-
-  navigate(): void {
-    // The table has one address.
   }
 
   key(key: string): boolean {
