@@ -8,7 +8,7 @@ import { PlayerScreen } from '../leaders/player-screen';
 import { LeadersScreen } from '../leaders/screen';
 import { LobbyScreen } from '../lobby/screen';
 import { YourTurnWatch } from '../lobby/your-turn-watch';
-import { replaySource, roundReader } from '../replay/open';
+import { replayReader, roundReader } from '../replay/open';
 import { ReplayScreen } from '../replay/screen';
 import { ArenaTableScreen } from '../table/arena-screen';
 import type { OpenChain } from '../ui/chain-access';
@@ -24,24 +24,17 @@ export class ArenaPage implements Page {
   private screen: Screen | null = null;
   private context: ScreenContext | null = null;
   private turns: YourTurnWatch | null = null;
-  private atTheFront = false;
-  /** Whether the screen has been told that somebody can see it. */
-  private seen = false;
 
-  constructor(private readonly parts: PageParts) {
-    document.addEventListener('visibilitychange', () => this.tellScreen());
-  }
+  constructor(private readonly parts: PageParts) {}
 
   start(path: string): void {
-    this.atTheFront = true;
     this.route = routeAt(path);
     this.parts.access.enter((open) => this.opened(open));
   }
 
   stop(): void {
-    this.atTheFront = false;
     this.parts.access.leave();
-    this.tellScreen();
+    this.screen?.stop();
     this.turns?.setRoute(null);
   }
 
@@ -103,26 +96,11 @@ export class ArenaPage implements Page {
   }
 
   private show(context: ScreenContext, turns: YourTurnWatch): void {
-    this.hideScreen();
+    this.screen?.stop();
     this.screen = screenAt(this.route, context, turns);
     turns.setRoute(this.route);
-    this.tellScreen();
+    this.screen.start();
     this.parts.changed();
-  }
-
-  private hideScreen(): void {
-    if (this.seen) this.screen?.stop();
-    this.seen = false;
-  }
-
-  /** A screen asks the chain only while somebody can see it. */
-  private tellScreen(): void {
-    const visible = this.atTheFront && document.visibilityState === 'visible';
-    if (!visible) this.hideScreen();
-    else if (!this.seen && this.screen) {
-      this.seen = true;
-      this.screen.start();
-    }
   }
 }
 
@@ -135,7 +113,7 @@ function screenAt(route: Route, context: ScreenContext, turns: YourTurnWatch): S
     case 'game':
       return new ArenaTableScreen(context, route.gameId, roundReader(context.network, route.gameId));
     case 'replay':
-      return new ReplayScreen(context, route.gameId, replaySource(context.network));
+      return new ReplayScreen(context, route.gameId, replayReader(context.network, route.gameId));
     case 'leaders':
       return new LeadersScreen(context);
     case 'player':

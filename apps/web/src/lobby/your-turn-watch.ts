@@ -37,6 +37,7 @@ export class YourTurnWatch {
   private readonly poller = new Poller(
     () => this.poll(),
     () => this.pause(),
+    true,
   );
   private readonly icon = new TabIcon();
   private readonly notifications = new Notifications();

@@ -11,7 +11,7 @@ import type { History } from '../chain/history';
 import { arenaEventOf, arenaHistory } from '../table/arena';
 import type { Seating, TableEvent } from '../table/table';
 import { type GameRecord, recordOf } from './record';
-import type { ReadResult, ReplayReader, ReplaySource, Watcher } from './source';
+import type { ReadResult, ReplayReader, Watcher } from './source';
 
 export interface BlocksOfArena {
   readonly url: string;
@@ -34,11 +34,7 @@ interface Plan {
   readonly end: 'beginning' | 'forgotten';
 }
 
-export function blockSource(blocks: BlocksOfArena): ReplaySource {
-  return { open: (gameId) => new BlockReader(blocks, gameId) };
-}
-
-class BlockReader implements ReplayReader {
+export class BlockReader implements ReplayReader {
   private events: readonly TableEvent[] = [];
   /** `null` before the first reading. */
   private plan: Plan | null = null;

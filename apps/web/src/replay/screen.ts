@@ -27,7 +27,7 @@ import {
   roundOf,
   stepByKey,
 } from './replay';
-import type { ReadResult, ReplayReader, ReplaySource } from './source';
+import type { ReadResult, ReplayReader } from './source';
 import { replayText, resultText } from './text';
 
 /** How the search for what happened goes. */
@@ -50,21 +50,18 @@ export class ReplayScreen implements Screen {
     () => this.catchUp(),
     () => CATCH_UP_POLLS * this.context.network.pollMs,
   );
-  private readonly reader: ReplayReader;
   private readonly boards: Boards;
 
   constructor(
     private readonly context: ScreenContext,
     private readonly gameId: string,
-    source: ReplaySource,
+    private readonly reader: ReplayReader,
   ) {
-    this.reader = source.open(gameId);
     this.boards = new Boards(context.root);
   }
 
   start(): void {
-    if (this.search.kind === 'reading') void this.read();
-    else this.poller.later();
+    void this.read();
   }
 
   stop(): void {

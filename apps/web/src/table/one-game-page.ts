@@ -21,7 +21,6 @@ export class OneGamePage implements Page {
   private readonly view: TableView;
   private readonly form: NewGameForm;
   private formOpen = false;
-  private isAtFront = false;
 
   constructor(private readonly parts: PageParts) {
     const { access, rules, changed } = parts;
@@ -35,18 +34,15 @@ export class OneGamePage implements Page {
       signer: () => access.open?.identity.signer ?? null,
     });
     this.form = new NewGameForm(changed);
-    document.addEventListener('visibilitychange', () => this.follow());
   }
 
   start(): void {
-    this.isAtFront = true;
-    this.parts.access.enter(() => this.follow());
+    this.parts.access.enter(() => this.view.start());
   }
 
   stop(): void {
-    this.isAtFront = false;
     this.parts.access.leave();
-    this.follow();
+    this.view.stop();
   }
 
   key(key: string): boolean {
@@ -74,13 +70,6 @@ export class OneGamePage implements Page {
 
   private get table(): Table | null | undefined {
     return this.view.session.table;
-  }
-
-  /** Follows the table only while somebody can see it. */
-  private follow(): void {
-    const isSeen = this.isAtFront && document.visibilityState === 'visible';
-    if (isSeen && this.parts.access.open) this.view.start();
-    else this.view.stop();
   }
 
   private newGameButton(strings: Strings): TemplateResult | typeof nothing {

@@ -10,9 +10,8 @@ import type { Identity } from './identity';
 import type { Route } from './routes';
 
 export interface Screen {
-  /** Somebody can see it: it may ask the chain, until `stop`. Both may come again and again. */
+  /** It is shown: it may ask the chain, until `stop`. */
   start(): void;
-  /** Nobody can see it: it was left, or the window is hidden. */
   stop(): void;
   /** A key was pressed outside of any text field; whether it did something here. */
   key?(key: string): boolean;
