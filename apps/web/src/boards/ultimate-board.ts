@@ -74,7 +74,7 @@ export class UltimateBoard {
     const label = strings.miniCell(fieldOf(cell), innerOf(cell), mark, may, cell === shown.pending);
     const [row, col] = [Math.floor(cell / ROWS), cell % ROWS];
     return html`
-      <div role="gridcell" class="ultimate__cell" style="grid-area: ${track(row)} / ${track(col)}">
+      <div role="gridcell" style="grid-area: ${track(row)} / ${track(col)}">
         <button
           type="button"
           class="${cellClasses('mini', shown, cell)} ${may ? 'mini--legal' : ''} ${captured}"

@@ -165,9 +165,9 @@ export class HomePage implements Page {
     const count = name === 'online' ? counts?.open : name === 'watch' ? counts?.live : 0;
     const said = name === 'online' ? home.open : home.live;
     return html`
-      <a class="tile ${first ? 'tile--first' : ''}" href=${address} @click=${() => remember('home-choice', name)}>
+      <a class="card tile ${first ? 'tile--first' : ''}" href=${address} @click=${() => remember('home-choice', name)}>
         <span class="thumbnail" aria-hidden="true">${examplePicture(this.parts.rules, tile, '')}</span>
-        <span><strong>${home.tiles[name].name}</strong><small>${home.tiles[name].about}</small></span>
+        <span><strong>${home.tiles[name].name}</strong><small class="hint">${home.tiles[name].about}</small></span>
         ${count ? html`<em class="tile__count">${said(count)}</em>` : nothing}
       </a>
     `;

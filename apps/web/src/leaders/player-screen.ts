@@ -93,13 +93,13 @@ function gameRow(texts: LobbyStrings, language: Language, game: Game): TemplateR
   const time = new Date(Number(BigInt(active.time) / 1_000_000n));
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
   return html`
-    <li class="row flow" data-game=${gameId}>
+    <li class="card row flow" data-game=${gameId}>
       <span class="line stack">
         <span class="flow"><strong>${texts.gameNumber(gameId)}</strong><span class="line__about">${rulesName(texts, rules, players.length)}</span></span>
         <span class="flow">
           ${players.map((player, index) => html`<span class="line__player" title=${player ?? nothing}>${markPicture(seatAt(index + 1))}${player === null ? texts.freeSeat : shortAccountId(player)}</span>`)}
         </span>
-        <span class="line__status">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
+        <span class="hint">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
       </span>
       <span class="flow">
         <a class="button button--small" aria-label=${texts.inGame(texts.replay, gameId)} href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>

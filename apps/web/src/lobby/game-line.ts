@@ -29,7 +29,7 @@ export function gameLine(game: GameView, props: LineProps): TemplateResult {
         ${game.starts === 'rotates' ? html`<span class="line__about">${strings.startRotates}</span>` : nothing}
       </span>
       <span class="flow">${game.players.map((player, index) => seat(player, index, props))}</span>
-      <span class="line__status ${urgent ? 'line__status--urgent' : ''}">${statusText(game, props)}</span>
+      <span class="hint ${urgent ? 'line__status--urgent' : ''}">${statusText(game, props)}</span>
     </span>
   `;
 }

@@ -234,7 +234,7 @@ export class LobbyScreen implements Screen {
     const verb = turn ? strings.play : playing ? strings.open : strings.watch;
     const over = game.status === 'won' || game.status === 'draw';
     return html`
-      <li class="row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
+      <li class="card row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
         <span class="thumbnail" aria-hidden="true">${boardPicture(arenaTable(game, this.context.rules).position, '')}</span>
         ${gameLine(game, { strings, me, botId })}
         <span class="flow">

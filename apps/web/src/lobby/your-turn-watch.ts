@@ -102,7 +102,7 @@ export class YourTurnWatch {
     const { network } = this.context;
     const line = (game: GameView) => html`
       <li>
-        <a class="turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
+        <a class="choice turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
           ${gameLine(game, { strings, me: this.mine?.accountId ?? null, botId: network.botId })}
         </a>
       </li>

@@ -28,7 +28,7 @@ export function choices<T>(props: ChoicesProps<T>): TemplateResult {
         ({ value, label, about, title }) => html`
           <label class="choice">
             <input type="radio" name=${name} .checked=${value === chosen} @change=${() => choose(value)} />
-            <span title=${title ?? nothing}>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
+            <span title=${title ?? nothing}>${label}${about ? html`<small class="hint choice__about">${about}</small>` : nothing}</span>
           </label>
         `,
       )}

@@ -86,7 +86,7 @@ export class Identity {
     }
     return html`
       <details class="card">
-        <summary>${heading} <span>${shortAccountId(this.signer.accountId)}</span></summary>
+        <summary>${heading} <span class="hint">${shortAccountId(this.signer.accountId)}</span></summary>
         <div class="stack">${this.localChoice(strings)}</div>
       </details>
     `;

@@ -67,7 +67,7 @@ export function seats(label: string, all: readonly SeatProps[]): TemplateResult 
 
 function seat({ mark, name, note, active, clock }: SeatProps): TemplateResult {
   return html`
-    <li class="seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
+    <li class="card seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
       ${markPicture(mark)}
       <span class="seat__text">
         <span class="visually-hidden">${SIGNS[mark]}: </span>

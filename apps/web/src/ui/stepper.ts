@@ -3,6 +3,7 @@
 import './stepper.css';
 import { html, type TemplateResult } from 'lit-html';
 import { type BoardChoice, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
+import { button } from './controls';
 
 interface Strings extends Readonly<Record<'rows' | 'cols' | 'inARow', string>> {
   /** What the number of players is called; without it they are chosen elsewhere. */
@@ -38,14 +39,14 @@ function stepper(
   most: number,
   change: (value: number) => void,
 ): TemplateResult {
-  const button = (sign: string, name: string, next: number) =>
-    html`<button type="button" class="stepper__button" aria-label=${name} ?disabled=${next < least || next > most} @click=${() => change(next)}>${sign}</button>`;
+  const step = (sign: string, name: string, next: number) =>
+    button(sign, () => change(next), { label: name, disabled: next < least || next > most });
   return html`
     <div class="stepper" role="group" aria-label=${label}>
       <span>${label}</span>
-      ${button('−', strings.fewer(label), value - 1)}
+      ${step('−', strings.fewer(label), value - 1)}
       <output class="stepper__value">${value}</output>
-      ${button('+', strings.more(label), value + 1)}
+      ${step('+', strings.more(label), value + 1)}
     </div>
   `;
 }
