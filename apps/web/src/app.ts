@@ -14,7 +14,7 @@ import { isSoundOn, turnSound } from './ui/feedback';
 import type { Page, PageParts } from './ui/page';
 import { placeholder } from './ui/parts';
 import { TAB } from './ui/tab';
-import { UPDATES } from './updates';
+import { applyUpdate, isUpdateReady, workOffline } from './updates';
 
 type Mode = 'home' | 'device' | 'arena' | 'one_game';
 
@@ -54,7 +54,7 @@ export class App {
   constructor(private readonly root: HTMLElement) {}
 
   start(): void {
-    UPDATES.watch(this.changed);
+    void workOffline(this.changed);
     window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
@@ -165,12 +165,12 @@ export class App {
 
   /** Never while a page fills the window, which is when a game is under way. */
   private update(): TemplateResult | typeof nothing {
-    if (!UPDATES.ready) return nothing;
+    if (!isUpdateReady()) return nothing;
     const strings = LANGUAGES[this.language];
     return html`
       <div class="message message--offer" role="status">
         <p>${strings.updateReady}</p>
-        ${button(strings.update, () => UPDATES.apply())}
+        ${button(strings.update, applyUpdate)}
       </div>
     `;
   }

@@ -187,7 +187,7 @@ export class GameScreen {
           press: (cell) => this.send({ type: 'pressed', cell }),
         })}
       </div>
-      ${messageArea(this.message(strings, texts, match))}
+      ${messageArea(strings, this.message(texts, match))}
     `;
   }
 
@@ -246,19 +246,18 @@ export class GameScreen {
     return turnOf(after) ? move : `${move} ${resultText(texts, match, after.outcome)}.`;
   }
 
-  private message(strings: Strings, texts: DeviceStrings, match: Match): Message | null {
-    const shown = { dismissLabel: strings.dismiss };
+  private message(texts: DeviceStrings, match: Match): Message | null {
     if (this.computerFailed) {
       const dismiss = () => {
         this.computerFailed = false;
         this.letComputerMove();
         this.parts.changed();
       };
-      return { ...shown, key: 'computer', text: texts.computerNotLoaded, dismiss };
+      return { key: 'computer', text: texts.computerNotLoaded, dismiss };
     }
     if (!match.refusal) return null;
     const dismiss = () => this.sendFromButton({ type: 'dismissed' });
-    return { ...shown, key: match, text: texts.refusal[match.refusal], dismiss };
+    return { key: match, text: texts.refusal[match.refusal], dismiss };
   }
 
   private positionOf(match: Match): Position {

@@ -84,7 +84,7 @@ export class LobbyScreen implements Screen {
           ${this.turns.button(texts)}
           ${this.me === null || this.creating ? nothing : button(texts.create, () => this.showForm(true))}
         </div>
-        ${messageArea(this.message(strings, language))}
+        ${messageArea(strings, this.message(strings, language))}
         ${this.me === null || this.creating ? nothing : this.quickPlay(texts, this.me)}
         ${this.creating && this.me !== null ? this.createForm(texts, language, this.me) : nothing}
         ${this.lists.map((list) => this.list(list, texts))}
@@ -114,12 +114,14 @@ export class LobbyScreen implements Screen {
 
   private message(strings: Strings, language: Language): Message | null {
     const { problem, offline } = this.controller;
-    const shown = { key: problem, dismiss: () => this.controller.dismiss(), dismissLabel: strings.dismiss };
-    if (problem?.kind === 'refused')
-      return { ...shown, text: refusalText(problem.refusal, { strings, language, contract: 'arena' }) };
+    const dismiss = () => this.controller.dismiss();
+    if (problem?.kind === 'refused') {
+      const text = refusalText(problem.refusal, { strings, language, contract: 'arena' });
+      return { key: problem, text, dismiss };
+    }
     // The same problem again is not announced again.
-    if (problem) return { ...shown, key: problem.text, text: strings.unreadable(problem.text) };
-    return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
+    if (problem) return { key: problem.text, text: strings.unreadable(problem.text), dismiss };
+    return offline ? { key: 'offline', text: strings.offline } : null;
   }
 
   /** A game at once: one that somebody has opened by these rules, or else a new one. */

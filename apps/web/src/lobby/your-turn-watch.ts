@@ -172,12 +172,9 @@ export class YourTurnWatch {
   private notify({ game_id, players }: GameView): Promise<void> {
     const strings = LOBBY_TEXTS[this.language];
     const names = players.map((player) => (player === null ? strings.freeSeat : shortAccountId(player)));
-    return this.notifications.show({
-      title: strings.notification(game_id),
-      body: names.join(' · '),
-      tag: `tic-tac-toe-${this.context.network.arenaId}-${game_id}`,
-      address: addressOf({ kind: 'game', gameId: game_id }),
-    });
+    const tag = `tic-tac-toe-${this.context.network.arenaId}-${game_id}`;
+    const address = addressOf({ kind: 'game', gameId: game_id });
+    return this.notifications.show(strings.notification(game_id), names.join(' · '), tag, address);
   }
 
   /** How long until the next poll; `null` while the lobby polls, or nobody wants to know. */

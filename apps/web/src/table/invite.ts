@@ -2,6 +2,7 @@
 
 import './invite.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { until } from 'lit-html/directives/until.js';
 import type { Language } from '../i18n/languages';
 import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { button } from '../ui/controls';
@@ -9,15 +10,10 @@ import { copyText } from '../ui/copy-text';
 import { modal } from '../ui/modal';
 import { addressOf } from '../ui/routes';
 
-type Code =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'drawn'; readonly picture: TemplateResult };
-
 export class Invite {
   private gameId: string | null = null;
-  private code: Code = { kind: 'loading' };
-  private drawnFor: string | null = null;
+  /** The picture of the code for an address; `null` where what draws it did not load. */
+  private code: { readonly url: string; readonly picture: Promise<TemplateResult | null> } | null = null;
   private copied: boolean | null = null;
 
   constructor(private readonly changed: () => void) {}
@@ -25,7 +21,6 @@ export class Invite {
   open(gameId: string): void {
     this.gameId = gameId;
     this.copied = null;
-    void this.draw(gameId);
     this.changed();
   }
 
@@ -44,7 +39,6 @@ export class Invite {
 
   /** In the place of a board that nobody can play on yet. */
   inPlaceOfBoard(gameId: string, language: Language): TemplateResult {
-    if (this.drawnFor !== gameId) void this.draw(gameId);
     return html`<section class="card invite--board">${this.content(gameId, LOBBY_TEXTS[language])}</section>`;
   }
 
@@ -60,28 +54,17 @@ export class Invite {
             ${button(strings.copy, () => this.copy(url), { look: canShare ? 'small' : 'primary small' })}
           </div>
           <p class="hint" aria-live="polite">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
-          ${this.codeTemplate(strings, url)}
+          ${until(this.codeTemplate(strings, url))}
         </div>
       `;
   }
 
-  private codeTemplate(strings: LobbyStrings, url: string): TemplateResult | typeof nothing {
-    if (this.code.kind === 'failed') return html`<p class="hint">${strings.codeNotLoaded}</p>`;
-    if (this.code.kind === 'loading') return nothing;
-    return html`<div class="invite__code" role="img" aria-label=${strings.codeName} data-code=${url}>${this.code.picture}</div>`;
-  }
-
-  /** The code that draws QR codes is loaded when somebody needs it. */
-  private async draw(gameId: string): Promise<void> {
-    this.code = { kind: 'loading' };
-    this.drawnFor = gameId;
-    try {
-      const { codePicture } = await import('./invite-code');
-      this.code = { kind: 'drawn', picture: codePicture(urlOf(gameId)) };
-    } catch {
-      this.code = { kind: 'failed' };
-    }
-    this.changed();
+  private async codeTemplate(strings: LobbyStrings, url: string): Promise<TemplateResult> {
+    if (this.code?.url !== url) this.code = { url, picture: codePicture(url) };
+    const picture = await this.code.picture;
+    return picture
+      ? html`<div class="invite__code" role="img" aria-label=${strings.codeName} data-code=${url}>${picture}</div>`
+      : html`<p class="hint">${strings.codeNotLoaded}</p>`;
   }
 
   private async copy(url: string): Promise<void> {
@@ -93,6 +76,12 @@ export class Invite {
     this.gameId = null;
     this.changed();
   };
+}
+
+/** The code that draws QR codes is loaded when somebody needs it. */
+async function codePicture(url: string): Promise<TemplateResult | null> {
+  const drawing = await import('./invite-code').catch(() => null);
+  return drawing?.codePicture(url) ?? null;
 }
 
 async function share(strings: LobbyStrings, gameId: string): Promise<void> {

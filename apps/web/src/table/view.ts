@@ -184,7 +184,7 @@ export class TableView {
   }
 
   message(texts: Texts): TemplateResult {
-    return messageArea(this.messageOf(texts));
+    return messageArea(texts.strings, this.messageOf(texts));
   }
 
   /** What the arena lets people do with the game: the next step, and a menu with the rest and `more`. */
@@ -240,15 +240,14 @@ export class TableView {
   }
 
   private messageOf(texts: Texts): Message | null {
-    const { strings } = texts;
     const { link, notice } = this.session;
-    if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
+    if (link === 'offline') return { key: link, text: texts.strings.offline };
     if (!notice) return null;
     const dismiss = () => {
       this.focus();
       this.controller.dismiss();
     };
-    return { key: notice, text: noticeText(notice, texts), dismiss, dismissLabel: strings.dismiss };
+    return { key: notice, text: noticeText(notice, texts), dismiss };
   }
 
   private sessionChanged(): void {
