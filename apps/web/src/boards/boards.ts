@@ -11,8 +11,8 @@ import {
   turnOf,
   type UltimatePosition,
 } from '../rules/game';
-import { numberOfKey } from './cell-focus';
-import { GridBoard } from './grid-board';
+import { CellFocus, numberOfKey } from './cell-focus';
+import { gridBoard } from './grid-board';
 import { gridPicture } from './grid-picture';
 import type { ShownBoard } from './shown-board';
 import { UltimateBoard } from './ultimate-board';
@@ -22,20 +22,20 @@ import { fieldOf, innerOf, ultimatePicture } from './ultimate-picture';
 const WIDE = 10;
 
 export class Boards {
-  private readonly grid: GridBoard;
+  private readonly cells: CellFocus;
   private readonly ultimate: UltimateBoard;
   private zoomed = isSmallWindow();
 
   constructor(private readonly root: () => ParentNode) {
-    this.grid = new GridBoard(root);
-    this.ultimate = new UltimateBoard(root);
+    this.cells = new CellFocus(root);
+    this.ultimate = new UltimateBoard(this.cells);
   }
 
   template(shown: ShownBoard): TemplateResult {
     const { position } = shown;
     return 'fields' in position
       ? this.ultimate.template({ ...shown, position })
-      : this.grid.template({ ...shown, position });
+      : gridBoard({ ...shown, position }, this.cells);
   }
 
   /** Shows a wide board in part on a phone, and whole elsewhere. */
@@ -62,9 +62,9 @@ export class Boards {
     return html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${press}>${this.zoomed ? zoomOut : zoomIn}</button>`;
   }
 
-  focus({ rules }: Position): void {
-    if (rules.kind === 'ultimate') this.ultimate.focus();
-    else this.grid.focus();
+  /** For when a button that had the focus goes away. */
+  focus(): void {
+    this.cells.focus();
   }
 
   /** For when something begins on a board that may be out of sight. */

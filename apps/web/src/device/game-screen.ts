@@ -94,7 +94,7 @@ export class GameScreen {
   }
 
   focus(): void {
-    if (this.match) this.boards.focus(this.positionOf(this.match));
+    this.boards.focus();
   }
 
   key(key: string): boolean {

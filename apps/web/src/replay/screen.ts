@@ -33,9 +33,7 @@ import { replayText, resultText } from './text';
 /** How the search for what happened goes. */
 type Search =
   | { readonly kind: 'reading'; readonly looked: number; readonly most: number }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'ended'; readonly reached: ReadResult['reached'] };
+  | { readonly kind: 'stopped' | 'failed' | ReadResult['reached'] };
 
 /** In polls: how often the page checks whether the game went on. */
 const CATCH_UP_POLLS = 5;
@@ -181,21 +179,18 @@ export class ReplayScreen implements Screen {
   }
 
   private searchText(texts: LobbyStrings): string {
-    switch (this.search.kind) {
-      case 'reading':
-        return texts.lookingBack;
-      case 'failed':
-        return texts.notRead;
-      case 'stopped':
-      case 'ended':
-        return texts.nothingFound;
-    }
+    const { kind } = this.search;
+    if (kind === 'reading') return texts.lookingBack;
+    return kind === 'failed' ? texts.notRead : texts.nothingFound;
   }
 
   private searchArea(texts: LobbyStrings): TemplateResult | typeof nothing {
     const { search } = this;
-    const go = (text: string) => button(text, () => void this.read());
     switch (search.kind) {
+      case 'beginning':
+        return nothing;
+      case 'forgotten':
+        return html`<p class="hint">${texts.forgotten}</p>`;
       case 'reading':
         return html`
           <div class="actions flow">
@@ -204,14 +199,10 @@ export class ReplayScreen implements Screen {
             ${button(texts.stop, () => this.halt())}
           </div>
         `;
-      case 'failed':
-        return html`<div class="actions flow">${this.replay ? html`<span class="hint">${texts.notRead}</span>` : nothing} ${go(texts.tryAgain)}</div>`;
-      case 'stopped':
-        return html`<div class="actions flow">${go(texts.lookFurther)}</div>`;
-      case 'ended': {
-        if (search.reached === 'beginning') return nothing;
-        if (search.reached === 'forgotten') return html`<p class="hint">${texts.forgotten}</p>`;
-        return html`<div class="actions flow"><span class="hint">${this.replay ? texts.partly : nothing}</span> ${go(texts.lookFurther)}</div>`;
+      default: {
+        const note = { failed: texts.notRead, limit: texts.partly, stopped: '' }[search.kind];
+        const next = search.kind === 'failed' ? texts.tryAgain : texts.lookFurther;
+        return html`<div class="actions flow"><span class="hint">${this.replay ? note : ''}</span> ${button(next, () => void this.read())}</div>`;
       }
     }
   }
@@ -239,7 +230,7 @@ export class ReplayScreen implements Screen {
       });
       if (signal.aborted) return;
       this.take(record);
-      this.setSearch({ kind: 'ended', reached });
+      this.setSearch({ kind: reached });
       this.poller.later();
     } catch {
       // Whoever has cancelled it sets the next state.

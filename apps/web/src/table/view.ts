@@ -122,8 +122,7 @@ export class TableView {
 
   /** For when a button that had the focus goes away. */
   focus(): void {
-    const { shown } = this;
-    if (shown) this.boards.focus(shown.position);
+    this.boards.focus();
   }
 
   scrollIntoSight(): void {
