@@ -168,7 +168,7 @@ export class App {
     if (!isUpdateReady()) return nothing;
     const strings = LANGUAGES[this.language];
     return html`
-      <div class="message message--offer" role="status">
+      <div class="message" role="status">
         <p>${strings.updateReady}</p>
         ${button(strings.update, applyUpdate)}
       </div>

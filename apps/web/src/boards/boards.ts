@@ -33,9 +33,11 @@ export class Boards {
 
   template(shown: ShownBoard): TemplateResult {
     const { position } = shown;
-    return 'fields' in position
-      ? this.ultimate.template({ ...shown, position })
-      : gridBoard({ ...shown, position }, this.cells);
+    const board =
+      'fields' in position
+        ? this.ultimate.template({ ...shown, position })
+        : gridBoard({ ...shown, position }, this.cells);
+    return html`<div class="board-frame">${board}</div>`;
   }
 
   /** Shows a wide board in part on a phone, and whole elsewhere. */

@@ -38,7 +38,7 @@ function cellOf(shown: ShownBoard<GridPosition>, focus: CellFocus, row: number, 
   const dimmed = line.length > 0 && !line.includes(cell) ? 'cell--dimmed' : '';
   const press = (event: Event) => {
     if (mark) pulse(event);
-    shown.press(cell);
+    shown.press?.(cell);
   };
   return html`
     <div role="gridcell" class="board__cell">

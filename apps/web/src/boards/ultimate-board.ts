@@ -61,7 +61,7 @@ export class UltimateBoard {
   private cell(shown: ShownBoard<UltimatePosition>, cell: number): TemplateResult {
     const { position, strings } = shown;
     const mark = shownMark(shown, cell);
-    const may = shown.yours && position.cells[cell]?.legal === true;
+    const may = shown.yours === true && position.cells[cell]?.legal === true;
     const field = position.fields[fieldOf(cell)];
     const captured = field && ownerClass(field) ? 'mini--captured' : '';
     const label = strings.miniCell(fieldOf(cell), innerOf(cell), mark, may, cell === shown.pending);
@@ -75,7 +75,7 @@ export class UltimateBoard {
           tabindex=${this.focus.tabIndexOf(cell)}
           aria-label=${label}
           aria-disabled=${may ? 'false' : 'true'}
-          @click=${(event: Event) => (may ? shown.press(cell) : pulse(event))}
+          @click=${(event: Event) => (may ? shown.press?.(cell) : pulse(event))}
           @focus=${() => this.focus.remember(cell)}
         >${markIn(shown, cell)}</button>
       </div>

@@ -175,18 +175,16 @@ export class GameScreen {
   private board(strings: Strings, texts: DeviceStrings, match: Match): TemplateResult {
     const position = this.positionOf(match);
     return html`
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: texts,
-          name: strings.board,
-          position,
-          pending: match.chosen,
-          lastMove: match.moves.at(-1) ?? null,
-          advised: match.hint,
-          yours: isPerson(match, turnOf(position)),
-          press: (cell) => this.send({ type: 'pressed', cell }),
-        })}
-      </div>
+      ${this.boards.template({
+        strings: texts,
+        name: strings.board,
+        position,
+        pending: match.chosen,
+        lastMove: match.moves.at(-1) ?? null,
+        advised: match.hint,
+        yours: isPerson(match, turnOf(position)),
+        press: (cell) => this.send({ type: 'pressed', cell }),
+      })}
       ${messageArea(strings, this.message(texts, match))}
     `;
   }

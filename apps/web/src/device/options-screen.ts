@@ -18,6 +18,7 @@ export interface OptionsScreenProps {
 }
 
 export function optionsScreen({ strings, draft, change, back, save }: OptionsScreenProps): TemplateResult {
+  const heading = `${strings.capture} · ${strings.games.ultimate.name}`;
   return html`
     <section class="sheet stack">
       <div class="bar">
@@ -26,11 +27,12 @@ export function optionsScreen({ strings, draft, change, back, save }: OptionsScr
         ${button(strings.save, save, { look: 'primary small' })}
       </div>
       <div class="card stack">
-        <h2 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h2>
+        <h2>${heading}</h2>
         ${choices({
           name: 'capture',
-          labelledBy: 'choose-capture',
-          choices: CAPTURES.map((capture) => ({ value: capture, label: strings.captures[capture] })),
+          label: heading,
+          options: CAPTURES,
+          textOf: (capture) => strings.captures[capture],
           chosen: draft.capture,
           choose: (capture) => change({ ...draft, capture }),
         })}

@@ -141,16 +141,14 @@ export class HomePage implements Page {
 
   private levels(language: Language): TemplateResult {
     const texts = DEVICE_TEXTS[language];
-    return html`
-      <h2 id="choose-level" class="visually-hidden">${texts.level}</h2>
-      ${choices({
-        name: 'level',
-        labelledBy: 'choose-level',
-        choices: LEVELS.map((level) => ({ value: level, label: texts.levels[level] })),
-        chosen: this.level,
-        choose: (level) => this.setLevel(level),
-      })}
-    `;
+    return choices({
+      name: 'level',
+      label: texts.level,
+      options: LEVELS,
+      textOf: (level) => texts.levels[level],
+      chosen: this.level,
+      choose: (level) => this.setLevel(level),
+    });
   }
 
   private setLevel(level: Level): void {

@@ -62,11 +62,11 @@ export class LeadersScreen implements Screen {
     const { answer } = pages;
     return html`
       <div class="leaders__choices columns">
-        <h3 id="choose-order" class="visually-hidden">${texts.order}</h3>
         ${choices({
           name: 'order',
-          labelledBy: 'choose-order',
-          choices: ORDERS.map((order) => ({ value: order, label: texts.orders[order] })),
+          label: texts.order,
+          options: ORDERS,
+          textOf: (order) => texts.orders[order],
           chosen: this.by,
           choose: (by) => this.choose(() => (this.by = by)),
         })}

@@ -71,19 +71,19 @@ export class CreateForm {
           ${canAddSeat(this.plan) ? button(strings.addSeat, () => this.change(withSeatAdded(this.plan))) : nothing}
         </div>
         <div class="field stack">
-          <label for="turn-time">${strings.turnTime}</label>
+          <h3>${strings.turnTime}</h3>
           ${select({
-            id: 'turn-time',
+            label: strings.turnTime,
             options: TURN_SECONDS,
             chosen: this.plan.turnSeconds,
             textOf: (seconds) => (seconds === null ? strings.noLimit : strings.duration(seconds)),
             choose: (turnSeconds) => this.change({ ...this.plan, turnSeconds }),
           })}
         </div>
-        <div class="field">
-          <label for="who-starts">${strings.starts}</label>
+        <div class="field stack">
+          <h3>${strings.starts}</h3>
           ${select({
-            id: 'who-starts',
+            label: strings.starts,
             options: STARTS,
             chosen: this.plan.starts,
             textOf: (starts) => strings.startsWith[starts],
@@ -103,28 +103,24 @@ export class CreateForm {
   private rules({ strings, language }: CreateFormProps): TemplateResult {
     const { plan } = this;
     const ultimate = html`
-      <h3 id="choose-capture">${strings.capture}</h3>
+      <h3>${strings.capture}</h3>
       ${choices({
         name: 'arena-capture',
-        labelledBy: 'choose-capture',
-        choices: CAPTURES.map((capture) => ({
-          value: capture,
-          label: DEVICE_TEXTS[language].captures[capture],
-        })),
+        label: strings.capture,
+        options: CAPTURES,
+        textOf: (capture) => DEVICE_TEXTS[language].captures[capture],
         chosen: plan.capture,
         choose: (capture) => this.change({ ...plan, capture }),
       })}
     `;
     return html`
-      <h3 id="choose-rules">${strings.chooseGame}</h3>
+      <h3>${strings.chooseGame}</h3>
       ${choices({
         name: 'arena-game',
-        labelledBy: 'choose-rules',
-        choices: GAMES.map((game) => ({
-          value: game,
-          label: strings.games[game].name,
-          about: strings.games[game].about,
-        })),
+        label: strings.chooseGame,
+        options: GAMES,
+        textOf: (game) => strings.games[game].name,
+        aboutOf: (game) => strings.games[game].about,
         chosen: plan.game,
         choose: (game) => this.change(withGame(plan, game)),
       })}

@@ -105,18 +105,12 @@ export class ReplayScreen implements Screen {
         strings.players,
         position.seats.map((seat) => seatProps(replay, position, seat, texts)),
       )}
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: DEVICE_TEXTS[language],
-          name: strings.board,
-          position,
-          pending: null,
-          lastMove: step?.kind === 'move' ? step.cell : null,
-          advised: null,
-          yours: false,
-          press: () => {},
-        })}
-      </div>
+      ${this.boards.template({
+        strings: DEVICE_TEXTS[language],
+        name: strings.board,
+        position,
+        lastMove: step?.kind === 'move' ? step.cell : null,
+      })}
       ${this.controls(replay, texts)} ${this.rounds(replay, texts)}
       <p class="keys">${texts.replayKeys}</p>
     `;

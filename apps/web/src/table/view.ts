@@ -169,17 +169,12 @@ export class TableView {
       lastMove: pending ? null : (table.last?.cell ?? null),
       yours: isTurnOf(table, this.me) && !pending,
     };
-    return html`
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: cellTexts(texts),
-          name: texts.strings.board,
-          advised: null,
-          ...(past ? { ...past, pending: null, yours: false } : now),
-          press: (cell) => this.press(cell),
-        })}
-      </div>
-    `;
+    return this.boards.template({
+      strings: cellTexts(texts),
+      name: texts.strings.board,
+      ...(past ?? now),
+      press: (cell) => this.press(cell),
+    });
   }
 
   message(texts: Texts): TemplateResult {

@@ -23,23 +23,23 @@ export function softDisabledButton(text: string, press: (() => void) | null, lab
   return html`<button type="button" class="button button--small" aria-label=${name} title=${name} aria-disabled=${press ? 'false' : 'true'} @click=${() => press?.()}>${text}</button>`;
 }
 
-interface SelectProps<T> {
-  /** What screen readers call it, where no label names its id. */
-  readonly label?: string;
-  readonly id?: string;
+/** One of several options. */
+export interface ChoiceProps<T> {
+  /** What screen readers call the choice. */
+  readonly label: string;
   readonly options: readonly T[];
   readonly chosen: T;
   readonly textOf: (option: T) => string;
   readonly choose: (option: T) => void;
 }
 
-export function select<T>({ label, id, options, chosen, textOf, choose }: SelectProps<T>): TemplateResult {
+export function select<T>({ label, options, chosen, textOf, choose }: ChoiceProps<T>): TemplateResult {
   const changed = ({ target }: Event) => {
     const option = options[(target as HTMLSelectElement).selectedIndex];
     if (option !== undefined) choose(option);
   };
   return html`
-    <select class="select" id=${id ?? nothing} aria-label=${label ?? nothing} @change=${changed}>
+    <select class="select" aria-label=${label} @change=${changed}>
       ${options.map((option) => html`<option ?selected=${option === chosen}>${textOf(option)}</option>`)}
     </select>
   `;

@@ -78,7 +78,7 @@ export class Identity {
 
   /** The list of accounts can be folded away, to leave the room to a game; then it says who plays. */
   template(strings: Strings, folded = false): TemplateResult {
-    const heading = html`<h2 id="identity">${strings.playAs}</h2>`;
+    const heading = html`<h2>${strings.playAs}</h2>`;
     const isLocal = this.network.id === 'localnet';
     if (!isLocal || !folded || !this.signer) {
       const choice = isLocal ? this.localChoice(strings) : this.publicChoice(strings);
@@ -93,16 +93,13 @@ export class Identity {
   }
 
   private localChoice(strings: Strings): TemplateResult {
-    const players = this.players.map(({ accountId }) => ({
-      value: accountId,
-      label: shortAccountId(accountId),
-      title: accountId,
-    }));
     return html`
       ${choices<string | null>({
         name: 'player',
-        labelledBy: 'identity',
-        choices: [...players, { value: null, label: strings.spectator }],
+        label: strings.playAs,
+        options: [...this.known, null],
+        textOf: (accountId) => (accountId === null ? strings.spectator : shortAccountId(accountId)),
+        titleOf: (accountId) => accountId,
         chosen: this.signer?.accountId ?? null,
         choose: (accountId) => this.choose(accountId),
       })}

@@ -7,6 +7,7 @@ import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
 import type { Strings } from '../i18n/languages';
 import { type Seat, SIGNS } from '../rules/game';
+import { button } from './controls';
 
 /** The colour of the sentence above the board. */
 export type Tone = 'plain' | 'busy' | Seat;
@@ -36,8 +37,7 @@ export interface Message {
 
 /** A refusal or warning. The region is always there, so that screen readers speak what appears in it. */
 export function messageArea(strings: Strings, message: Message | null): TemplateResult {
-  const close = (dismiss: () => void) =>
-    html`<button type="button" class="message__close" aria-label=${strings.dismiss} @click=${dismiss}>×</button>`;
+  const close = (dismiss: () => void) => button('×', dismiss, { label: strings.dismiss });
   const box = ({ text, dismiss }: Message) =>
     html`<div class="message"><p>${text}</p> ${dismiss ? close(dismiss) : nothing}</div>`;
   return html`<div class="message-area" role="alert">${message ? keyed(message.key, box(message)) : nothing}</div>`;
