@@ -17,7 +17,7 @@ import { TAB } from '../ui/tab';
 import { gameLine } from './game-line';
 import { Notifications } from './notifications';
 import { TabIcon } from './tab-icon';
-import { type MyGames, newTurns, nextPart, noGamesYet, partArgs, turnsIn, withPart } from './your-turn';
+import { type MyGames, newTurns, noGamesYet, partArgs, turnsIn, withPart } from './your-turn';
 
 /** In polls: how often turns are looked for beside another screen, and while the window is hidden. */
 const BESIDE = 5;
@@ -191,8 +191,7 @@ export class YourTurnWatch {
     if (!mine) return;
     this.isFirst = false;
     try {
-      const args = partArgs(mine.accountId, nextPart(mine));
-      const { value, height } = await this.context.reader.read('get_games_of', args);
+      const { value, height } = await this.context.reader.read('get_games_of', partArgs(mine));
       const { kind, freshness } = judge(this.seen, height);
       this.seen = freshness;
       if (this.mine === mine && kind !== 'outdated') this.update(withPart(mine, value));
