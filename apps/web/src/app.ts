@@ -131,20 +131,17 @@ export class App {
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
     const names = { one_game: strings.modeOneGame, arena: strings.modeArena, device: strings.modeDevice };
+    const modes = html`
+      <nav class="modes" aria-label=${strings.chooseMode}>
+        ${MODES.map((mode) => html`<a class="mode" href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
+      </nav>
+    `;
     return html`
       <header class="header">
         <h1 class="header__title">
           <a class="home-link" href=${ADDRESSES.home} title=${strings.toHome}><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> <span class="header__name">${strings.title}</span></a>
         </h1>
-        ${
-          this.mode === 'home'
-            ? nothing
-            : html`
-              <nav class="modes" aria-label=${strings.chooseMode}>
-                ${MODES.map((mode) => html`<a class="mode" href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
-              </nav>
-            `
-        }
+        ${this.mode === 'home' ? nothing : modes}
         <div class="header__tools">
           <select class="select" aria-label=${strings.chooseLanguage} @change=${this.changeLanguage}>
             ${Object.entries(LANGUAGES).map(

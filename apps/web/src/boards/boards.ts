@@ -52,7 +52,7 @@ export class Boards {
 
   /** The button for a board that may be shown in part; `zoomed` is called after it was pressed. */
   zoomButton(
-    { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string },
+    { zoomIn, zoomOut }: Pick<DeviceStrings, 'zoomIn' | 'zoomOut'>,
     position: Position,
     zoomed: () => void,
   ): TemplateResult | typeof nothing {

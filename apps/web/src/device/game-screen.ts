@@ -37,11 +37,9 @@ export interface GameScreenParts {
   readonly changed: () => void;
   /** Where the match is remembered. */
   readonly memory: 'device-match' | 'home-match';
-  /** Whether a dialog tells the result, as on the screen of its own. */
-  readonly tellsResult: boolean;
-  /** Closes the screen, since the game is over or given up. */
-  leave(): void;
-  openRules(game: GameName): void;
+  /** Closes the screen, since the game is over or given up; none where the game is a part of another one. */
+  leave?(): void;
+  openRules?(game: GameName): void;
 }
 
 /** A move that comes at once is easily overlooked. */
@@ -135,7 +133,7 @@ export class GameScreen {
         <div class="bar">
           ${button(texts.exit, () => this.exit())}
           ${this.headline(texts, match, turn ? texts.turn(turn) : texts.gameOver)}
-          ${button(texts.rules, () => this.parts.openRules(gameNameOf(match.rules)))}
+          ${button(texts.rules, () => this.parts.openRules?.(gameNameOf(match.rules)))}
         </div>
         ${seats(
           strings.players,
@@ -212,26 +210,17 @@ export class GameScreen {
     const closed = () => {
       if (this.match?.dialog) this.sendFromButton({ type: 'dialog_closed' });
     };
-    const { outcome } = position;
-    switch (match.dialog) {
-      case null:
-        return nothing;
-      case 'exit':
-        return question({
-          strings: texts,
-          text: texts.exitQuestion,
-          closed,
-          confirm: () => this.dropMatch(),
-        });
-      case 'result':
-        return modal({
-          text: resultText(texts, match, outcome),
-          content: drawNote(texts, position),
-          beside: true,
-          closed,
-          buttons: button(texts.close, closed, { look: 'primary' }),
-        });
-    }
+    if (match.dialog === 'exit')
+      return question({ strings: texts, text: texts.exitQuestion, closed, confirm: () => this.dropMatch() });
+    if (match.dialog === null) return nothing;
+    const stuck = sentToFull(position);
+    return modal({
+      text: resultText(texts, match, position.outcome),
+      content: stuck ? html`<p class="hint">${texts.sentToFull(stuck)}</p>` : nothing,
+      beside: true,
+      closed,
+      buttons: button(texts.close, closed, { look: 'primary' }),
+    });
   }
 
   private lastMoveText(texts: DeviceStrings, match: Match): string {
@@ -269,7 +258,7 @@ export class GameScreen {
 
   private dropMatch(): void {
     this.setMatch(null);
-    this.parts.leave();
+    this.parts.leave?.();
   }
 
   /** After a press on a button that goes away or may become disabled. */
@@ -290,7 +279,8 @@ export class GameScreen {
 
   private setMatch(match: Match | null): void {
     if (!match) this.stopThinking();
-    const isTold = match?.dialog !== 'result' || this.parts.tellsResult;
+    // Only a screen of its own tells the result by a dialog.
+    const isTold = match?.dialog !== 'result' || this.parts.leave;
     this.match = isTold ? match : reduce(this.parts.rules, match, { type: 'dialog_closed' });
     remember(this.parts.memory, match && saveMatch(match));
     this.parts.changed();
@@ -331,12 +321,6 @@ export class GameScreen {
 
 const isPerson = (match: Match, seat: Seat | null): boolean =>
   seat !== null && playerAt(match, seat).computer === null;
-
-/** Why a game is a draw although cells are free. */
-function drawNote(texts: DeviceStrings, position: Position): TemplateResult | typeof nothing {
-  const stuck = sentToFull(position);
-  return stuck ? html`<p class="hint">${texts.sentToFull(stuck)}</p>` : nothing;
-}
 
 const playsComputer = ({ players }: Match): boolean => players.some(({ computer }) => computer !== null);
 

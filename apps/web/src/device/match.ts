@@ -98,9 +98,8 @@ export function reduce(rules: Rules, match: Match, event: MatchEvent): Match {
 
 function pressed(rules: Rules, match: Match, cell: number): Match {
   if (isComputersTurn(rules, match)) return match;
-  const next = rules.replay(match.rules, [...match.moves, cell]);
-  if (typeof next === 'string') return { ...match, refusal: refusalFrom(next) };
-  return match.confirmTurn ? { ...match, chosen: cell, refusal: null } : played(rules, match, cell);
+  const next = played(rules, match, cell);
+  return match.confirmTurn && !next.refusal ? { ...match, chosen: cell, refusal: null } : next;
 }
 
 function played(rules: Rules, match: Match, cell: number): Match {

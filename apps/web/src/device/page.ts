@@ -37,7 +37,6 @@ export class DevicePage implements Page {
       ...parts,
       computer: new WorkerComputer(),
       memory: 'device-match',
-      tellsResult: true,
       leave: () => this.leave(),
       openRules: (game) => this.open({ kind: 'rules', game }),
     });
@@ -86,10 +85,8 @@ export class DevicePage implements Page {
           back: () => this.leave(),
           save: () => this.saveOptions(),
         });
-      case 'rules': {
-        const { game } = this.screen;
-        return rulesScreen({ strings: texts, rules: this.parts.rules, game, back: () => this.leave() });
-      }
+      case 'rules':
+        return rulesScreen(texts, this.parts.rules, this.screen.game, () => this.leave());
       case 'game':
         return this.game.template(strings, language) ?? this.mainTemplate(texts);
     }

@@ -6,13 +6,6 @@ import type { DeviceStrings, Explanation } from '../i18n/device';
 import { CLASSIC, type GameRules, type Rules } from '../rules/game';
 import { button } from '../ui/controls';
 
-export interface RulesScreenProps {
-  readonly strings: DeviceStrings;
-  readonly rules: Rules;
-  readonly game: GameName;
-  readonly back: () => void;
-}
-
 const FIRST: GameRules = { kind: 'ultimate', capture: 'first' };
 
 const EXAMPLES = {
@@ -47,7 +40,12 @@ const EXAMPLES = {
   },
 } as const satisfies { [G in GameName]: Record<keyof DeviceStrings['explained'][G], Example> };
 
-export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): TemplateResult {
+export function rulesScreen(
+  strings: DeviceStrings,
+  rules: Rules,
+  game: GameName,
+  back: () => void,
+): TemplateResult {
   const explained: Record<string, Explanation> = strings.explained[game];
   const examples: Record<string, Example> = EXAMPLES[game];
   return html`

@@ -41,12 +41,6 @@ const TILES: readonly Tile[] = [
   { name: 'watch', address: HAS_ARENA ? '#/arena/watch' : '#chain', game: CLASSIC, moves: [0, 1, 4, 2, 8] },
 ];
 
-/** What others play on chain, where it answers. */
-interface Counts {
-  readonly open: number;
-  readonly live: number;
-}
-
 /** In polls of the chain: how often its games are counted. */
 const COUNT_POLLS = 10;
 /** Of so many newest games it is told how many are under way. */
@@ -56,7 +50,8 @@ export class HomePage implements Page {
   private readonly game: GameScreen;
   private level: Level = LEVELS.find((level) => level === remembered('level')) ?? FIRST_PLAN.level;
   private choice = remembered('home-choice');
-  private counts: Counts | null = null;
+  /** What others play on chain, where it answers. */
+  private counts: { readonly open: number; readonly live: number } | null = null;
   private open: OpenChain | null = null;
   private readonly poller = new Poller(
     () => this.count(),
@@ -68,9 +63,6 @@ export class HomePage implements Page {
       ...parts,
       computer: new WorkerComputer(),
       memory: 'home-match',
-      tellsResult: false,
-      leave: () => {},
-      openRules: () => {},
     });
     if (!this.game.hasMatch) this.game.begin(this.plan, FIRST_OPTIONS);
   }

@@ -154,14 +154,10 @@ export class LobbyController {
       if (this.problem?.kind === 'unreadable') this.problem = null;
       this.context.onMyGames(this.lobby.mine);
     } catch (cause) {
-      this.unanswered(cause);
+      this.offline = cause instanceof Unreachable;
+      const text = cause instanceof Error ? cause.message : String(cause);
+      if (!this.offline) this.problem = { kind: 'unreadable', text };
     }
     this.context.changed();
-  }
-
-  private unanswered(cause: unknown): void {
-    this.offline = cause instanceof Unreachable;
-    if (this.offline) return;
-    this.problem = { kind: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) };
   }
 }

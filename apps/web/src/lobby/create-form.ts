@@ -8,7 +8,7 @@ import type { LobbyStrings } from '../i18n/lobby';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
 import { button, select } from '../ui/controls';
-import { accountInput, accountProblem } from '../ui/fields';
+import { accountInput } from '../ui/fields';
 import type { ScreenContext } from '../ui/screen';
 import { boardSteppers } from '../ui/stepper';
 import {
@@ -17,7 +17,6 @@ import {
   FIRST_PLAN,
   GAMES,
   type Names,
-  rulesOf,
   type SeatKind,
   STARTS,
   seatProblem,
@@ -28,14 +27,12 @@ import {
   withSeat,
   withSeatAdded,
 } from './create-plan';
-import { type Account, missingDeposit, nearText } from './storage-cost';
+import { type Account, costArgs, missingDeposit, nearText, readCost } from './storage-cost';
 
 export interface CreateFormProps {
   readonly strings: LobbyStrings;
   readonly language: Language;
-  readonly names: Names;
-  /** Accounts to suggest. */
-  readonly known: readonly string[];
+  readonly host: string;
   readonly account: Account | null;
   readonly busy: boolean;
   readonly create: (plan: CreatePlan, deposit: bigint) => void;
@@ -58,7 +55,8 @@ export class CreateForm {
   }
 
   template(props: CreateFormProps): TemplateResult {
-    const { strings, busy } = props;
+    const { strings, busy, host } = props;
+    const others = this.context.identity.known.filter((id) => id !== host);
     void this.askPrice();
     return html`
       <form class="card stack create" novalidate aria-labelledby="create" @submit=${(event: Event) => this.submit(event, props)}>
@@ -95,7 +93,7 @@ export class CreateForm {
           <button type="submit" class="button button--primary" ?disabled=${busy || this.cost() === null || !props.account}>${busy ? strings.creating : strings.createGame}</button>
           ${button(strings.cancel, props.cancel, { look: 'normal' })}
         </div>
-        <datalist id="arena-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
+        <datalist id="arena-accounts">${others.map((id) => html`<option value=${id}></option>`)}</datalist>
       </form>
     `;
   }
@@ -129,7 +127,8 @@ export class CreateForm {
     `;
   }
 
-  private seat(index: number, { strings, names }: CreateFormProps): TemplateResult {
+  private seat(index: number, { strings, host }: CreateFormProps): TemplateResult {
+    const names = this.namesWith(host);
     const seat = this.plan.seats[index] ?? { kind: 'anybody' };
     const mark = markOf(index);
     const wrong = this.touched.has(index) ? seatProblem(this.plan, index, names) : null;
@@ -139,10 +138,9 @@ export class CreateForm {
       this.touched.add(index);
       this.change(withSeat(this.plan, index, { kind: 'named', name: text }));
     };
-    const id = `seat-account-${index}`;
     const account = (value: string) =>
       accountInput({
-        id,
+        id: `seat-account-${index}`,
         label: strings.accountFor(mark),
         list: 'arena-accounts',
         placeholder: 'bob.near',
@@ -164,8 +162,7 @@ export class CreateForm {
           })}
           ${this.plan.seats.length > 1 ? button('×', () => this.change(withoutSeat(this.plan, index)), { label: strings.removeSeat(mark) }) : nothing}
         </div>
-        ${seat.kind === 'named' ? html`<div class="field__row">${account(seat.name)}</div>` : nothing}
-        ${accountProblem(id, problem)}
+        ${seat.kind === 'named' ? account(seat.name) : nothing}
       </div>
     `;
   }
@@ -191,23 +188,22 @@ export class CreateForm {
   }
 
   private priceKey(): string {
-    return JSON.stringify([this.plan.seats.length + 1, rulesOf(this.plan)]);
+    return JSON.stringify(costArgs(this.plan));
   }
 
   private async askPrice(): Promise<void> {
     const key = this.priceKey();
     if (this.price?.key === key) return;
     this.price = { key, cost: null };
-    try {
-      const args = { players: this.plan.seats.length + 1, rules: rulesOf(this.plan) };
-      const { value } = await this.context.reader.read('get_cost', args);
-      if (this.price.key === key) this.price = { key, cost: BigInt(value) };
-    } catch {
-      // The next drawing asks again; the lists draw with each answer of the chain.
-      if (this.price.key === key) this.price = null;
-      return;
-    }
-    this.context.changed();
+    const cost = await readCost(this.context.reader, this.plan);
+    if (this.price.key !== key) return;
+    // Without an answer the next drawing asks again; the lists draw with each answer of the chain.
+    this.price = cost === null ? null : { key, cost };
+    if (cost !== null) this.context.changed();
+  }
+
+  private namesWith(host: string): Names {
+    return { ...this.context.network, host };
   }
 
   private change(plan: CreatePlan): void {
@@ -220,7 +216,7 @@ export class CreateForm {
     const seats = this.plan.seats.map((_, index) => index);
     this.touched = new Set(seats);
     this.context.changed();
-    const wrong = seats.find((index) => seatProblem(this.plan, index, props.names));
+    const wrong = seats.find((index) => seatProblem(this.plan, index, this.namesWith(props.host)));
     if (wrong !== undefined) {
       (event.target as HTMLFormElement).querySelector<HTMLElement>(`#seat-account-${wrong}`)?.focus();
       return;

@@ -133,15 +133,14 @@ function taken(lobby: Lobby, list: List, answer: Answer): Lobby {
 export type PagedList = 'mine' | 'open' | 'watched';
 
 export function pageTurned(lobby: Lobby, list: PagedList, by: -1 | 1): Lobby {
-  if (!(by === 1 ? hasNext(lobby, list) : hasPrevious(lobby, list))) return lobby;
   const page = pageOf(lobby, list) + by;
+  if (page < 0 || (by === 1 && !hasNext(lobby, list))) return lobby;
   if (list === 'mine') return { ...lobby, minePage: page };
   return { ...lobby, [list]: { page, games: null }, urgent: [list, ...lobby.urgent] };
 }
 
 export const pageOf = (lobby: Lobby, list: PagedList): number =>
   list === 'mine' ? lobby.minePage : lobby[list].page;
-export const hasPrevious = (lobby: Lobby, list: PagedList): boolean => pageOf(lobby, list) > 0;
 
 export function hasNext(lobby: Lobby, list: PagedList): boolean {
   switch (list) {

@@ -25,7 +25,7 @@ import { type CreatePlan, FIRST_PLAN, type GameChoice, rulesOf, withGame } from 
 import { actionsOn, type GameAction, gameLine } from './game-line';
 import { hasNext, type PagedList, pageOf, shownGames } from './lists';
 import { Storage } from './storage';
-import { missingDeposit } from './storage-cost';
+import { missingDeposit, readCost } from './storage-cost';
 import { isTurnOf } from './your-turn';
 import type { YourTurnWatch } from './your-turn-watch';
 
@@ -91,15 +91,16 @@ export class LobbyScreen implements Screen {
       </section>
       <aside class="panel stack ${this.me === null ? 'panel--first' : ''}">
         ${this.context.identityTemplate(strings, language)} ${this.resultsLink(texts)}
-        ${this.storage.template({
-          strings: texts,
-          language,
-          withdrawing: this.controller.sending?.kind === 'withdraw',
-          withdraw: () => void this.controller.withdraw(),
-        })}
+        ${this.storage.template(texts, language, this.withdrawButton(texts))}
       </aside>
       ${this.dialog(texts)} ${this.invite.template(language)}
     `;
+  }
+
+  private withdrawButton(texts: LobbyStrings): TemplateResult {
+    const disabled = this.controller.sending?.kind === 'withdraw';
+    const text = disabled ? texts.withdrawing : texts.withdraw;
+    return button(text, () => void this.controller.withdraw(), { disabled });
   }
 
   private resultsLink(texts: LobbyStrings): TemplateResult | typeof nothing {
@@ -176,19 +177,16 @@ export class LobbyScreen implements Screen {
   }
 
   private async createAtOnce(plan: CreatePlan): Promise<void> {
-    const args = { players: plan.seats.length + 1, rules: rulesOf(plan) };
-    const cost = await this.context.reader.read('get_cost', args).catch(() => null);
+    const cost = await readCost(this.context.reader, plan);
     const { account } = this.storage;
-    if (cost && account) await this.create(plan, missingDeposit(BigInt(cost.value), account));
+    if (cost !== null && account) await this.create(plan, missingDeposit(cost, account));
   }
 
   private createForm(strings: LobbyStrings, language: Language, host: string): TemplateResult {
-    const { arenaId, botId } = this.context.network;
     return this.form.template({
       strings,
       language,
-      names: { host, arenaId, botId },
-      known: this.context.identity.known.filter((account) => account !== host),
+      host,
       account: this.storage.account,
       busy: this.controller.sending?.kind === 'create',
       create: (plan, deposit) => void this.create(plan, deposit),
@@ -276,15 +274,13 @@ export class LobbyScreen implements Screen {
   private dialog(strings: LobbyStrings): TemplateResult | typeof nothing {
     if (!this.question) return nothing;
     const { action, game } = this.question;
-    const host = shortAccountId(game.players[0] ?? '');
+    const { game_id: id, players } = game;
+    const declining = () => strings.declineQuestion(id, shortAccountId(players[0] ?? ''));
     return question({
       strings,
-      text:
-        action === 'close'
-          ? strings.closeQuestion(game.game_id)
-          : strings.declineQuestion(game.game_id, host),
+      text: action === 'close' ? strings.closeQuestion(id) : declining(),
       closed: () => this.ask(null),
-      confirm: () => void this.act(action, game.game_id),
+      confirm: () => void this.act(action, id),
     });
   }
 

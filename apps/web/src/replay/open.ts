@@ -12,8 +12,7 @@ import { eitherOf, type ReplayReader } from './source';
 const MOST_BLOCKS = { localnet: 5_000, testnet: 100, mainnet: 100 } as const;
 
 export function replayReader(network: ArenaNetwork, gameId: string): ReplayReader {
-  const { id, rpcUrl, blocksUrl, arenaId } = network;
-  const blocks = new BlockReader({ url: blocksUrl, rpcUrl, arenaId, most: MOST_BLOCKS[id] }, gameId);
+  const blocks = new BlockReader(network, gameId, MOST_BLOCKS[network.id]);
   const indexed = indexedReader(network, gameId);
   return indexed ? eitherOf(indexed, blocks) : blocks;
 }

@@ -7,7 +7,7 @@ import { Poller } from '../chain/poller';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
 import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
-import { type Position, SEATS, turnOf } from '../rules/game';
+import { type Position, SEATS, type Seat, turnOf } from '../rules/game';
 import { gameRulesOf } from '../table/arena';
 import type { Seating } from '../table/table';
 import { button, select, softDisabledButton } from '../ui/controls';
@@ -311,12 +311,7 @@ function toneOf(replay: Replay, position: Position): Tone {
   return latestStep(replay)?.seat ?? 'plain';
 }
 
-function seatProps(
-  replay: Replay,
-  position: Position,
-  mark: SeatProps['mark'],
-  texts: LobbyStrings,
-): SeatProps {
+function seatProps(replay: Replay, position: Position, mark: Seat, texts: LobbyStrings): SeatProps {
   const { outcome, out } = position;
   const won = outcome.kind === 'won' && outcome.winner === mark;
   return {

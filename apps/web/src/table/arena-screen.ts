@@ -82,7 +82,7 @@ export class ArenaTableScreen implements Screen {
       </section>
       <aside class="panel stack">
         ${this.context.identityTemplate(strings, language, view.isPlaying)}
-        ${table && isFull(table) ? view.moves(texts, table) : nothing}
+        ${table && isFull(table) ? view.moveList.template(texts, table) : nothing}
         ${details(texts, view.session, this.context.network)}
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}

@@ -57,15 +57,15 @@ export class MoveList {
     const count = this.countAt(table);
     if (count === null) return null;
     const moves = this.movesOf(table);
-    const position = positionAfter(this.rules, table.position, moves, count);
+    const after = (known: number) => positionAfter(this.rules, table.position.rules, moves, known);
+    const position = after(count);
     if (!position) return null;
     const cell = this.cellAt(table);
-    const before = cell !== null && positionAfter(this.rules, table.position, moves, count - 1);
-    const happened =
-      before && cell !== null ? moveText(DEVICE_TEXTS[texts.language], before, position, cell) : '';
+    const before = cell === null ? null : after(count - 1);
+    const happened = before && moveText(DEVICE_TEXTS[texts.language], before, position, cell ?? 0);
     const [number, all] = [moves.earlier + count, moves.earlier + moves.steps.length];
     const text = number === 0 ? LOBBY_TEXTS[texts.language].start : texts.texts.moveOf(number, all);
-    return { position, lastMove: cell, headline: headline(text, happened, 'busy') };
+    return { position, lastMove: cell, headline: headline(text, happened ?? '', 'busy') };
   }
 
   isPast(table: Table): boolean {
@@ -97,17 +97,15 @@ export class MoveList {
     const count = this.countAt(table) ?? moves.steps.length;
     const atOnce = this.asked === table.round ? null : this.reader?.atOnce;
     if (moves.earlier > 0 && atOnce) void this.read(table, atOnce);
+    const lines = moves.steps.map((step, index) =>
+      this.line(texts, table, step, index + 1, index + 1 === count),
+    );
+    const none = moves.steps.length + moves.earlier === 0;
     return html`
       <section class="card stack move-list">
         <h2>${texts.texts.moves}</h2>
         ${moves.earlier > 0 ? this.earlier(texts, table, moves) : nothing}
-        ${
-          moves.steps.length === 0
-            ? moves.earlier === 0
-              ? html`<p class="hint">${texts.texts.noMoves}</p>`
-              : nothing
-            : html`<ol class="moves" start=${moves.earlier + 1}>${moves.steps.map((step, index) => this.line(texts, table, step, index + 1, moves, index + 1 === count))}</ol>`
-        }
+        ${none ? html`<p class="hint">${texts.texts.noMoves}</p>` : html`<ol class="moves" start=${moves.earlier + 1}>${lines}</ol>`}
       </section>
     `;
   }
@@ -122,15 +120,9 @@ export class MoveList {
     `;
   }
 
-  private line(
-    { texts }: Texts,
-    table: Table,
-    step: Step,
-    count: number,
-    { earlier }: Moves,
-    isShown: boolean,
-  ): TemplateResult {
+  private line({ texts }: Texts, table: Table, step: Step, count: number, isShown: boolean): TemplateResult {
     const { position, clock } = table;
+    const { earlier } = this.movesOf(table);
     const seat = typeof step === 'number' ? (position.cells[step]?.mark ?? 'X') : step.leaves;
     const what =
       typeof step === 'number' ? cellText(position.rules, step) : clock ? texts.out : texts.resigned;

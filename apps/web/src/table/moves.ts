@@ -21,24 +21,16 @@ const stepsOn = ({ marks, out }: Board): number => marks.filter(Boolean).length 
 export function movesOf(rules: Rules, table: Table, record: readonly Step[] | null): Moves {
   const { board, steps, position } = table;
   const earlier = stepsOn(board);
-  const told = record?.slice(0, earlier);
-  const before = told?.length === earlier && rules.replay(position.rules, told, board.first);
-  if (
-    !before ||
-    typeof before === 'string' ||
-    !before.cells.every(({ mark }, cell) => mark === board.marks[cell])
-  )
-    return { earlier, board, steps };
-  return { earlier: 0, board: emptyBoard(position, board.first), steps: [...(told ?? []), ...steps] };
+  const told = record?.slice(0, earlier) ?? [];
+  const before = rules.replay(position.rules, told, board.first);
+  const leadsThere =
+    typeof before !== 'string' && before.cells.every(({ mark }, cell) => mark === board.marks[cell]);
+  if (told.length < earlier || !leadsThere) return { earlier, board, steps };
+  return { earlier: 0, board: emptyBoard(position, board.first), steps: [...told, ...steps] };
 }
 
 /** The position after so many of the known moves; `null` when the rules refuse them. */
-export function positionAfter(
-  rules: Rules,
-  { rules: game }: Position,
-  moves: Moves,
-  count: number,
-): Position | null {
+export function positionAfter(rules: Rules, game: GameRules, moves: Moves, count: number): Position | null {
   const position = rules.resume(game, moves.board, moves.steps.slice(0, count));
   return typeof position === 'string' ? null : position;
 }

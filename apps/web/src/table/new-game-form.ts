@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { playerProblem } from '../chain/account-id';
 import type { Strings } from '../i18n/languages';
 import { button } from '../ui/controls';
-import { accountInput, accountProblem } from '../ui/fields';
+import { accountInput } from '../ui/fields';
 
 export interface NewGameFormProps {
   readonly strings: Strings;
@@ -62,14 +62,13 @@ export class NewGameForm {
     const wrong = this.touched[field] ? playerProblem(value, contractId) : null;
     const problem = wrong && strings.accountProblem[wrong];
     const change = (name: string) => this.edit({ [field]: name });
+    const mine = (id: string) => button(strings.me, () => change(id), { label: `${label}: ${strings.me}` });
+    const beside = me === null ? nothing : mine(me);
+    const account = { id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change };
     return html`
       <div class="field stack">
         <label for=${field}>${label}</label>
-        <div class="field__row">
-          ${accountInput({ id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change })}
-          ${me === null ? nothing : button(strings.me, () => this.edit({ [field]: me }), { label: `${label}: ${strings.me}` })}
-        </div>
-        ${accountProblem(field, problem)}
+        ${accountInput({ ...account, beside })}
       </div>
     `;
   }

@@ -60,7 +60,7 @@ export class OneGamePage implements Page {
         ${table ? view.board(texts, table, failure) : view.headline(texts)}
         ${view.message(texts)}
         <div class="actions flow">
-          ${this.table ? view.stepping(texts, this.table) : nothing} ${this.newGameButton(strings)}
+          ${this.table ? view.moveList.controls(texts, this.table) : nothing} ${this.newGameButton(strings)}
         </div>
         <p class="keys">${strings.keyboardHint}</p>
       </section>
@@ -84,7 +84,7 @@ export class OneGamePage implements Page {
       <aside class="panel stack">
         ${identity.template(texts.strings, this.view.isPlaying)}
         ${this.newGameSection(texts.strings, chain)}
-        ${this.table ? this.view.moves(texts, this.table) : nothing}
+        ${this.table ? this.view.moveList.template(texts, this.table) : nothing}
         ${details(texts, this.view.session, chain.network)}
       </aside>
     `;

@@ -60,7 +60,7 @@ const SECOND_MS = 1_000;
 export class TableView {
   private readonly controller: TableController;
   private readonly boards: Boards;
-  private readonly moveList: MoveList;
+  readonly moveList: MoveList;
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
   /** The table that was heard of last, also after it was closed, and the block. */
@@ -146,16 +146,6 @@ export class TableView {
     return html`${this.players(texts, table)} ${past?.headline ?? sentence} ${this.frame(texts, table, past)}`;
   }
 
-  /** The moves, for beside the board. */
-  moves(texts: Texts, table: Table): TemplateResult {
-    return this.moveList.template(texts, table);
-  }
-
-  /** The buttons that step through the moves. */
-  stepping(texts: Texts, table: Table): TemplateResult {
-    return this.moveList.controls(texts, table);
-  }
-
   players(texts: Texts, table: Table): TemplateResult {
     const all = table.position.seats.map((seat) => seatProps(texts, table, seat, this.viewer));
     return seats(texts.strings.players, all);
@@ -201,7 +191,7 @@ export class TableView {
       queueMicrotask(() => this.boards.centreOn(table.last?.cell ?? null));
     };
     return html`
-      ${isFull(table) ? this.stepping(texts, table) : nothing} ${next.map(button)}
+      ${isFull(table) ? this.moveList.controls(texts, table) : nothing} ${next.map(button)}
       ${isOver(table) ? toLobby(texts, next.length === 0) : nothing} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}
       ${menu(texts, html`${more} ${others.map(button)}`)}
     `;

@@ -20,7 +20,7 @@ const tableOf = (shown: Table, ...events: TableEvent[]): Table =>
   events.reduce<Table>((table, event) => tableAfter(rules, table, event, 0) ?? table, shown);
 
 const drawnAfter = (table: Table, record: number[] | null, count: number): string | undefined =>
-  positionAfter(rules, table.position, movesOf(rules, table, record), count)
+  positionAfter(rules, table.position.rules, movesOf(rules, table, record), count)
     ?.cells.map(({ mark }) => mark ?? '.')
     .join('');
 

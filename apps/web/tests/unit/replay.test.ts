@@ -227,7 +227,7 @@ describe('blocks', () => {
   const whole = recordFrom(EVENTS, null);
   const part = recordFrom(late, seating);
   const open = (most: number) =>
-    new BlockReader({ url: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near', most }, '7');
+    new BlockReader({ blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' }, '7', most);
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);
