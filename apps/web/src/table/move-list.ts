@@ -9,7 +9,7 @@ import { LOBBY_TEXTS } from '../i18n/lobby';
 import { type Position, type Rules, SIGNS, type Step } from '../rules/game';
 import { button, softDisabledButton } from '../ui/controls';
 import { headline } from '../ui/parts';
-import { cellText, type Moves, movesOf, positionAfter } from './moves';
+import { cellText, keepingKnown, type Moves, movesOf, positionAfter } from './moves';
 import type { Table } from './table';
 import type { Texts } from './words';
 
@@ -33,6 +33,8 @@ export interface PastPosition {
 export class MoveList {
   /** The round that is looked at, and how many of its known moves; `null` for now. */
   private at: { readonly round: bigint; readonly count: number } | null = null;
+  /** The moves as they were last told in full. */
+  private known: { readonly round: bigint; readonly moves: Moves } | null = null;
   private record: { readonly round: bigint; readonly steps: readonly Step[] } | null = null;
   /** The round whose earlier moves were asked for last. */
   private asked: bigint | null = null;
@@ -94,18 +96,19 @@ export class MoveList {
   /** The moves in order; the one that is looked at is marked. */
   template(texts: Texts, table: Table): TemplateResult {
     const moves = this.movesOf(table);
-    const count = this.countAt(table) ?? moves.steps.length;
+    const count = this.countAt(table) ?? moves.steps.length + moves.later;
     const atOnce = this.asked === table.round ? null : this.reader?.atOnce;
-    if (moves.earlier > 0 && atOnce) void this.read(table, atOnce);
+    if (moves.earlier + moves.later > 0 && atOnce) void this.read(table, atOnce);
     const lines = moves.steps.map((step, index) =>
       this.line(texts, table, step, index + 1, index + 1 === count),
     );
-    const none = moves.steps.length + moves.earlier === 0;
+    const later = html`<li class="hint">${texts.texts.laterMoves(moves.later)}</li>`;
+    const none = moves.steps.length + moves.earlier + moves.later === 0;
     return html`
       <section class="card stack move-list">
         <h2>${texts.texts.moves}</h2>
         ${moves.earlier > 0 ? this.earlier(texts, table, moves) : nothing}
-        ${none ? html`<p class="hint">${texts.texts.noMoves}</p>` : html`<ol class="moves" start=${moves.earlier + 1}>${lines}</ol>`}
+        ${none ? html`<p class="hint">${texts.texts.noMoves}</p>` : html`<ol class="moves" start=${moves.earlier + 1}>${lines}${moves.later > 0 ? later : nothing}</ol>`}
       </section>
     `;
   }
@@ -136,7 +139,11 @@ export class MoveList {
   }
 
   private movesOf(table: Table): Moves {
-    return movesOf(this.rules, table, this.record?.round === table.round ? this.record.steps : null);
+    const { round } = table;
+    const now = movesOf(this.rules, table, this.record?.round === round ? this.record.steps : null);
+    const moves = this.known?.round === round ? keepingKnown(this.known.moves, now) : now;
+    if (moves === now) this.known = { round, moves };
+    return moves;
   }
 
   private countAt(table: Table): number | null {
