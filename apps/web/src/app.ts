@@ -7,13 +7,14 @@ import { markPicture } from './boards/marks';
 import { HAS_ARENA } from './chain/network';
 import { chooseLanguage, LANGUAGES, type Language } from './i18n/languages';
 import { loadRules } from './rules/load';
-import { isTheme, remember, remembered, THEMES, type Theme } from './settings';
+import { remember, remembered, THEMES, type Theme } from './settings';
 import { ChainAccess } from './ui/chain-access';
+import { button } from './ui/controls';
 import { isSoundOn, turnSound } from './ui/feedback';
 import type { Page, PageParts } from './ui/page';
 import { placeholder } from './ui/parts';
 import { TAB } from './ui/tab';
-import { UPDATES } from './updates';
+import { applyUpdate, isUpdateReady, workOffline } from './updates';
 
 type Mode = 'home' | 'device' | 'arena' | 'one_game';
 
@@ -40,7 +41,7 @@ const THEME_SIGNS: Record<Theme, string> = { auto: '◐', light: '☀', dark: '�
 
 export class App {
   private language: Language = chooseLanguage(remembered('language'), navigator.languages);
-  private theme: Theme = rememberedTheme();
+  private theme: Theme = THEMES.find((theme) => theme === remembered('theme')) ?? 'auto';
   private mode: Mode = routeInAddress().mode;
   private readonly pages: Partial<Record<Mode, Page>> = {};
   /** The attempts to load pages that are under way or have succeeded. */
@@ -53,7 +54,7 @@ export class App {
   constructor(private readonly root: HTMLElement) {}
 
   start(): void {
-    UPDATES.watch(this.changed);
+    void workOffline(this.changed);
     window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
@@ -68,8 +69,10 @@ export class App {
   }
 
   private async load(mode: Mode): Promise<void> {
+    const { access, changed } = this;
     try {
-      this.pages[mode] = await this.pageFor(mode);
+      const [rules, page] = await Promise.all([loadRules(), PAGES[mode]()]);
+      this.pages[mode] = new page({ access, rules, root: () => this.root, changed });
     } catch {
       delete this.loading[mode];
       this.failed = mode;
@@ -77,21 +80,10 @@ export class App {
     this.changed();
   }
 
-  private async pageFor(mode: Mode): Promise<Page> {
-    const rules = loadRules();
-    const page = await PAGES[mode]();
-    return new page({
-      access: this.access,
-      rules: await rules,
-      root: () => this.root,
-      changed: this.changed,
-    });
-  }
-
   private navigate(): void {
     const { mode, path } = routeInAddress();
     if (mode === this.mode) {
-      this.pages[mode]?.navigate(path);
+      this.pages[mode]?.navigate?.(path);
       return;
     }
     this.pages[this.mode]?.stop();
@@ -139,20 +131,17 @@ export class App {
   private header(): TemplateResult {
     const strings = LANGUAGES[this.language];
     const names = { one_game: strings.modeOneGame, arena: strings.modeArena, device: strings.modeDevice };
+    const modes = html`
+      <nav class="modes" aria-label=${strings.chooseMode}>
+        ${MODES.map((mode) => html`<a class="mode" href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
+      </nav>
+    `;
     return html`
       <header class="header">
         <h1 class="header__title">
           <a class="home-link" href=${ADDRESSES.home} title=${strings.toHome}><span class="logo" aria-hidden="true">${markPicture('X')}${markPicture('O')}</span> <span class="header__name">${strings.title}</span></a>
         </h1>
-        ${
-          this.mode === 'home'
-            ? nothing
-            : html`
-              <nav class="modes" aria-label=${strings.chooseMode}>
-                ${MODES.map((mode) => html`<a class="mode" href=${ADDRESSES[mode]} aria-current=${mode === this.mode ? 'page' : 'false'}>${names[mode]}</a>`)}
-              </nav>
-            `
-        }
+        ${this.mode === 'home' ? nothing : modes}
         <div class="header__tools">
           <select class="select" aria-label=${strings.chooseLanguage} @change=${this.changeLanguage}>
             ${Object.entries(LANGUAGES).map(
@@ -173,12 +162,12 @@ export class App {
 
   /** Never while a page fills the window, which is when a game is under way. */
   private update(): TemplateResult | typeof nothing {
-    if (!UPDATES.ready) return nothing;
+    if (!isUpdateReady()) return nothing;
     const strings = LANGUAGES[this.language];
     return html`
-      <div class="message message--offer" role="status">
+      <div class="message" role="status">
         <p>${strings.updateReady}</p>
-        <button type="button" class="button button--small" @click=${() => UPDATES.apply()}>${strings.update}</button>
+        ${button(strings.update, applyUpdate)}
       </div>
     `;
   }
@@ -209,8 +198,3 @@ function routeInAddress(): { mode: Mode; path: string } {
 }
 
 const nameIn = (address: string): string => address.replace(/^#\/?/, '');
-
-function rememberedTheme(): Theme {
-  const theme = remembered('theme');
-  return isTheme(theme) ? theme : 'auto';
-}

@@ -3,27 +3,18 @@
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** `window`: until this window closes, so that two windows can be two players. `browser`: for good. */
-type Memory = 'window' | 'browser';
-
-const KEYS = {
-  language: 'browser',
-  theme: 'browser',
-  wallet: 'browser',
-  guest: 'browser',
-  'device-plan': 'browser',
-  'device-options': 'browser',
-  'device-match': 'browser',
-  'home-match': 'browser',
-  'home-choice': 'browser',
-  level: 'browser',
-  'arena-key': 'browser',
-  notify: 'browser',
-  sound: 'browser',
-  player: 'window',
-} as const satisfies Record<string, Memory>;
-
-type Key = keyof typeof KEYS;
+type Key =
+  | `device-${'plan' | 'options' | 'match'}`
+  | `home-${'match' | 'choice'}`
+  | 'language'
+  | 'theme'
+  | 'wallet'
+  | 'guest'
+  | 'level'
+  | 'arena-key'
+  | 'notify'
+  | 'sound'
+  | 'player';
 
 export function remembered(key: Key): string | null {
   try {
@@ -42,9 +33,15 @@ export function remember(key: Key, value: string | null): void {
   }
 }
 
-export function isTheme(text: string | null): text is Theme {
-  return THEMES.some((theme) => theme === text);
+/** What was remembered as JSON; nothing where that can't be read. */
+export function parsed(saved: string | null): Record<string, unknown> {
+  try {
+    return { ...JSON.parse(saved ?? '{}') };
+  } catch {
+    return {};
+  }
 }
 
-const storageOf = (key: Key) => (KEYS[key] === 'browser' ? localStorage : sessionStorage);
+/** Who plays is remembered until the window closes, so that two windows can be two players. */
+const storageOf = (key: Key) => (key === 'player' ? sessionStorage : localStorage);
 const nameOf = (key: Key) => `tic-tac-toe.${key}`;

@@ -6,11 +6,11 @@ import type { PageKey, PageKeys } from '../chain/page-key';
 import { type Refusal, refusalFrom } from '../chain/refusal';
 import { type CallOutcome, KeyRefused, type Signer } from '../chain/signer';
 import type { Methods } from '../contract/arena';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { TABLE_TEXTS } from '../i18n/table';
-import { remember, remembered } from '../settings';
+import { parsed, remember, remembered } from '../settings';
 import { refusalText } from '../table/words';
+import { button } from '../ui/controls';
 
 /** All that plays. What puts money in or takes it out is not among it: a wallet is asked for that. */
 export const KEY_METHODS = [
@@ -63,18 +63,17 @@ export class MoveKey {
     if (!signer?.keys) return nothing;
     const texts = TABLE_TEXTS[language].key;
     const { problem } = this;
-    const button = (text: string, press: () => void) =>
-      html`<button type="button" class="button button--small" ?disabled=${this.asking} @click=${press}>${text}</button>`;
+    const disabled = this.asking;
     return html`
       <section class="card stack">
         <h2>${texts.title}</h2>
         ${
           this.keyOf(signer)
-            ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer))}`
+            ? html`<p class="hint">${texts.allowed}</p> ${button(texts.remove, () => this.remove(signer), { disabled })}`
             : html`
                 <p class="hint">${texts.offer}</p>
                 <p class="hint">${texts.may} <code>${KEY_METHODS.join(', ')}</code></p>
-                ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer))}
+                ${button(this.asking ? texts.asking : texts.allow, () => this.allow(signer), { disabled })}
               `
         }
         ${problem ? html`<p class="problem" role="alert">${refusalText(problem, { strings, language, contract: 'arena' })}</p>` : nothing}
@@ -139,11 +138,6 @@ export class MoveKey {
 }
 
 function restored(saved: string | null): KeptKey | null {
-  try {
-    const { accountId, arenaId, publicKey, secretKey } = JSON.parse(saved ?? 'null') as KeptKey;
-    const isKey = [accountId, arenaId, publicKey, secretKey].every((text) => typeof text === 'string');
-    return isKey ? { accountId, arenaId, publicKey, secretKey } : null;
-  } catch {
-    return null;
-  }
+  const { accountId, arenaId, publicKey, secretKey } = parsed(saved) as Partial<KeptKey>;
+  return accountId && arenaId && publicKey && secretKey ? { accountId, arenaId, publicKey, secretKey } : null;
 }

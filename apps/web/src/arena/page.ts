@@ -3,53 +3,44 @@
 import { html, type TemplateResult } from 'lit-html';
 import { arenaCaller } from '../chain/arena';
 import { readerOf } from '../chain/caller';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { PlayerScreen } from '../leaders/player-screen';
 import { LeadersScreen } from '../leaders/screen';
 import { LobbyScreen } from '../lobby/screen';
 import { YourTurnWatch } from '../lobby/your-turn-watch';
-import { replaySource, roundReader } from '../replay/open';
+import { replayReader, roundReader } from '../replay/open';
 import { ReplayScreen } from '../replay/screen';
 import { ArenaTableScreen } from '../table/arena-screen';
 import type { OpenChain } from '../ui/chain-access';
 import type { Page, PageParts } from '../ui/page';
 import { placeholder } from '../ui/parts';
-import { addressOf, isSameRoute, LOBBY, type Route, routeAt } from '../ui/routes';
+import { addressOf, LOBBY, type Route, routeAt } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { chainFailureText } from '../ui/words';
 import { MoveKey } from './move-key';
 
 export class ArenaPage implements Page {
-  readonly fillsWindow = false;
   private route: Route = LOBBY;
   private screen: Screen | null = null;
   private context: ScreenContext | null = null;
   private turns: YourTurnWatch | null = null;
-  private atTheFront = false;
-  /** Whether the screen has been told that somebody can see it. */
-  private seen = false;
 
-  constructor(private readonly parts: PageParts) {
-    document.addEventListener('visibilitychange', () => this.tellScreen());
-  }
+  constructor(private readonly parts: PageParts) {}
 
   start(path: string): void {
-    this.atTheFront = true;
     this.route = routeAt(path);
     this.parts.access.enter((open) => this.opened(open));
   }
 
   stop(): void {
-    this.atTheFront = false;
     this.parts.access.leave();
-    this.tellScreen();
+    this.screen?.stop();
     this.turns?.setRoute(null);
   }
 
   navigate(path: string): void {
     const route = routeAt(path);
-    if (isSameRoute(route, this.route)) return;
+    if (addressOf(route) === addressOf(this.route)) return;
     this.route = route;
     if (this.context && this.turns) this.show(this.context, this.turns);
     window.scrollTo(0, 0);
@@ -105,26 +96,11 @@ export class ArenaPage implements Page {
   }
 
   private show(context: ScreenContext, turns: YourTurnWatch): void {
-    this.hideScreen();
+    this.screen?.stop();
     this.screen = screenAt(this.route, context, turns);
     turns.setRoute(this.route);
-    this.tellScreen();
+    this.screen.start();
     this.parts.changed();
-  }
-
-  private hideScreen(): void {
-    if (this.seen) this.screen?.stop();
-    this.seen = false;
-  }
-
-  /** A screen asks the chain only while somebody can see it. */
-  private tellScreen(): void {
-    const visible = this.atTheFront && document.visibilityState === 'visible';
-    if (!visible) this.hideScreen();
-    else if (!this.seen && this.screen) {
-      this.seen = true;
-      this.screen.start();
-    }
   }
 }
 
@@ -137,7 +113,7 @@ function screenAt(route: Route, context: ScreenContext, turns: YourTurnWatch): S
     case 'game':
       return new ArenaTableScreen(context, route.gameId, roundReader(context.network, route.gameId));
     case 'replay':
-      return new ReplayScreen(context, route.gameId, replaySource(context.network));
+      return new ReplayScreen(context, route.gameId, replayReader(context.network, route.gameId));
     case 'leaders':
       return new LeadersScreen(context);
     case 'player':

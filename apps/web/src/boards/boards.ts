@@ -1,17 +1,18 @@
 /** Each rule set's board: the one place that knows which rule set looks how. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import {
   type GameRules,
   isClassic,
   type Position,
+  type Rules,
   type Seat,
   turnOf,
   type UltimatePosition,
 } from '../rules/game';
-import { numberOfKey } from './cell-focus';
-import { GridBoard } from './grid-board';
+import { CellFocus, numberOfKey } from './cell-focus';
+import { gridBoard } from './grid-board';
 import { gridPicture } from './grid-picture';
 import type { ShownBoard } from './shown-board';
 import { UltimateBoard } from './ultimate-board';
@@ -21,20 +22,22 @@ import { fieldOf, innerOf, ultimatePicture } from './ultimate-picture';
 const WIDE = 10;
 
 export class Boards {
-  private readonly grid: GridBoard;
+  private readonly cells: CellFocus;
   private readonly ultimate: UltimateBoard;
   private zoomed = isSmallWindow();
 
   constructor(private readonly root: () => ParentNode) {
-    this.grid = new GridBoard(root);
-    this.ultimate = new UltimateBoard(root);
+    this.cells = new CellFocus(root);
+    this.ultimate = new UltimateBoard(this.cells);
   }
 
   template(shown: ShownBoard): TemplateResult {
     const { position } = shown;
-    return 'fields' in position
-      ? this.ultimate.template({ ...shown, position })
-      : this.grid.template({ ...shown, position });
+    const board =
+      'fields' in position
+        ? this.ultimate.template({ ...shown, position })
+        : gridBoard({ ...shown, position }, this.cells);
+    return html`<div class="board-frame">${board}</div>`;
   }
 
   /** Shows a wide board in part on a phone, and whole elsewhere. */
@@ -49,7 +52,7 @@ export class Boards {
 
   /** The button for a board that may be shown in part; `zoomed` is called after it was pressed. */
   zoomButton(
-    { zoomIn, zoomOut }: { readonly zoomIn: string; readonly zoomOut: string },
+    { zoomIn, zoomOut }: Pick<DeviceStrings, 'zoomIn' | 'zoomOut'>,
     position: Position,
     zoomed: () => void,
   ): TemplateResult | typeof nothing {
@@ -61,9 +64,9 @@ export class Boards {
     return html`<button type="button" class="button button--small" aria-pressed=${this.zoomed} @click=${press}>${this.zoomed ? zoomOut : zoomIn}</button>`;
   }
 
-  focus({ rules }: Position): void {
-    if (rules.kind === 'ultimate') this.ultimate.focus();
-    else this.grid.focus();
+  /** For when a button that had the focus goes away. */
+  focus(): void {
+    this.cells.focus();
   }
 
   /** For when something begins on a board that may be out of sight. */
@@ -96,6 +99,18 @@ export class Boards {
 /** A board as a picture that nobody presses. */
 export const boardPicture = (position: Position, description: string): TemplateResult =>
   'fields' in position ? ultimatePicture(position, description) : gridPicture(position, description);
+
+/** A position to draw: what is played and which cells were marked in turn. */
+export interface Example {
+  readonly game: GameRules;
+  readonly moves: readonly number[];
+}
+
+export function examplePicture(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
+  const position = rules.replay(game, moves);
+  if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
+  return boardPicture(position, description);
+}
 
 /** What people call a rule set. */
 export type GameName = keyof DeviceStrings['games'];

@@ -47,23 +47,16 @@ export class CellFocus {
 /** The cell that an arrow, Home or End leads to; the edges do not wrap. */
 export function neighbour(cell: number, key: string, { rows, cols }: BoardSize): number | null {
   const [row, col] = [Math.floor(cell / cols), cell % cols];
-  const at = (newRow: number, newCol: number) => newRow * cols + newCol;
-  switch (key) {
-    case 'ArrowUp':
-      return at(Math.max(row - 1, 0), col);
-    case 'ArrowDown':
-      return at(Math.min(row + 1, rows - 1), col);
-    case 'ArrowLeft':
-      return at(row, Math.max(col - 1, 0));
-    case 'ArrowRight':
-      return at(row, Math.min(col + 1, cols - 1));
-    case 'Home':
-      return at(row, 0);
-    case 'End':
-      return at(row, cols - 1);
-    default:
-      return null;
-  }
+  const ends: Readonly<Record<string, readonly [row: number, col: number]>> = {
+    ArrowUp: [Math.max(row - 1, 0), col],
+    ArrowDown: [Math.min(row + 1, rows - 1), col],
+    ArrowLeft: [row, Math.max(col - 1, 0)],
+    ArrowRight: [row, Math.min(col + 1, cols - 1)],
+    Home: [row, 0],
+    End: [row, cols - 1],
+  };
+  const end = ends[key];
+  return end ? end[0] * cols + end[1] : null;
 }
 
 /** The number that a digit key stands for, from 0 for the key 1 to 8 for the key 9. */

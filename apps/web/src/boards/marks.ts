@@ -21,3 +21,14 @@ export function markStrokes(seat: Seat): SVGTemplateResult {
 export function markPicture(seat: Seat): TemplateResult {
   return html`<svg class="mark mark--${seat}" viewBox="0 0 100 100" aria-hidden="true">${markStrokes(seat)}</svg>`;
 }
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A line through two points that goes on so far beyond each of them. */
+export function pathThrough(from: Point, to: Point, beyond: number): string {
+  const [dx, dy] = [Math.sign(to.x - from.x) * beyond, Math.sign(to.y - from.y) * beyond];
+  return `M${from.x - dx} ${from.y - dy} L${to.x + dx} ${to.y + dy}`;
+}

@@ -1,7 +1,7 @@
 /** What a board shows, whatever its rule set. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { markPicture } from './marks';
 
@@ -11,12 +11,12 @@ export interface ShownBoard<P extends Position = Position> {
   readonly name: string;
   readonly position: P;
   /** The cell whose mark is not certain yet: not confirmed, or on its way. */
-  readonly pending: number | null;
+  readonly pending?: number | null;
   readonly lastMove: number | null;
-  readonly advised: number | null;
+  readonly advised?: number | null;
   /** Whether somebody here may press. */
-  readonly yours: boolean;
-  readonly press: (cell: number) => void;
+  readonly yours?: boolean;
+  readonly press?: (cell: number) => void;
 }
 
 /** The mark that a cell shows, certain or not. */

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { turnOf, type UltimatePosition } from '../rules/game';
-import { CellFocus, numberOfKey } from './cell-focus';
+import { type CellFocus, numberOfKey } from './cell-focus';
 import { cellClasses, markIn, pulse, type ShownBoard, shownMark } from './shown-board';
 import {
   BORDER,
@@ -22,17 +22,10 @@ const BETWEEN = `${GAP / CELL}fr`;
 const TRACKS = `repeat(3, 1fr) ${BETWEEN} repeat(3, 1fr) ${BETWEEN} repeat(3, 1fr)`;
 
 export class UltimateBoard {
-  private readonly cells: CellFocus;
   /** The mini-field that a digit has named where any may be chosen; the next digit names the cell in it. */
   private named: number | null = null;
 
-  constructor(root: () => ParentNode) {
-    this.cells = new CellFocus(root);
-  }
-
-  focus(): void {
-    this.cells.focus();
-  }
+  constructor(private readonly focus: CellFocus) {}
 
   /** The cell that a digit plays: in the mini-field that must be played, else a first digit names one. */
   cellOfKey({ fields, cells }: UltimatePosition, key: string): number | null {
@@ -47,17 +40,17 @@ export class UltimateBoard {
     if (!open.includes(number)) return null;
     this.named = number;
     const free = cells.findIndex(({ legal }, cell) => legal && fieldOf(cell) === number);
-    this.cells.focus(free);
+    this.focus.focus(free);
     return null;
   }
 
   template(shown: ShownBoard<UltimatePosition>): TemplateResult {
     const { position } = shown;
-    this.cells.fit({ rows: ROWS, cols: ROWS });
+    this.focus.fit({ rows: ROWS, cols: ROWS });
     return html`
       <div class="ultimate" data-turn=${turnOf(position) ?? nothing} style="--border: ${(BORDER / SIDE) * 100}%; --tracks: ${TRACKS}">
         ${ground(position)}
-        <div class="ultimate__grid" role="grid" aria-label=${shown.name} @keydown=${this.cells.moveByKey}>
+        <div class="ultimate__grid" role="grid" aria-label=${shown.name} @keydown=${this.focus.moveByKey}>
           ${numbers.map((row) => html`<div class="ultimate__row" role="row">${numbers.map((col) => this.cell(shown, row * ROWS + col))}</div>`)}
         </div>
         ${overlay(position)}
@@ -68,22 +61,22 @@ export class UltimateBoard {
   private cell(shown: ShownBoard<UltimatePosition>, cell: number): TemplateResult {
     const { position, strings } = shown;
     const mark = shownMark(shown, cell);
-    const may = shown.yours && position.cells[cell]?.legal === true;
+    const may = shown.yours === true && position.cells[cell]?.legal === true;
     const field = position.fields[fieldOf(cell)];
     const captured = field && ownerClass(field) ? 'mini--captured' : '';
     const label = strings.miniCell(fieldOf(cell), innerOf(cell), mark, may, cell === shown.pending);
     const [row, col] = [Math.floor(cell / ROWS), cell % ROWS];
     return html`
-      <div role="gridcell" class="ultimate__cell" style="grid-area: ${track(row)} / ${track(col)}">
+      <div role="gridcell" style="grid-area: ${track(row)} / ${track(col)}">
         <button
           type="button"
           class="${cellClasses('mini', shown, cell)} ${may ? 'mini--legal' : ''} ${captured}"
           data-cell=${cell}
-          tabindex=${this.cells.tabIndexOf(cell)}
+          tabindex=${this.focus.tabIndexOf(cell)}
           aria-label=${label}
           aria-disabled=${may ? 'false' : 'true'}
-          @click=${(event: Event) => (may ? shown.press(cell) : pulse(event))}
-          @focus=${() => this.cells.remember(cell)}
+          @click=${(event: Event) => (may ? shown.press?.(cell) : pulse(event))}
+          @focus=${() => this.focus.remember(cell)}
         >${markIn(shown, cell)}</button>
       </div>
     `;

@@ -3,7 +3,7 @@
 import './ultimate.css';
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit-html';
 import type { CaptureLine, FieldView, UltimatePosition } from '../rules/game';
-import { markStrokes } from './marks';
+import { markStrokes, pathThrough } from './marks';
 
 /** In the drawing's units: a cell, the space between mini-fields, the border around all. */
 export const CELL = 100;
@@ -85,12 +85,8 @@ export function overlay(position: UltimatePosition): TemplateResult {
 }
 
 function captureLine({ seat, cells }: CaptureLine, field: number): SVGTemplateResult {
-  const [from, to] = [centreOf(cells[0] ?? 0), centreOf(cells[2] ?? 0)];
-  const [dx, dy] = [Math.sign(to.x - from.x) * 30, Math.sign(to.y - from.y) * 30];
-  return svg`<line
-    class="ultimate__capture mark--${seat}" data-capture=${field} data-seat=${seat} pathLength="1"
-    x1=${from.x - dx} y1=${from.y - dy} x2=${to.x + dx} y2=${to.y + dy}
-  />`;
+  const path = pathThrough(centreOf(cells[0] ?? 0), centreOf(cells[2] ?? 0), 30);
+  return svg`<path class="ultimate__capture mark--${seat}" data-capture=${field} data-seat=${seat} pathLength="1" d=${path} />`;
 }
 
 function state({ owners }: FieldView, field: number): SVGTemplateResult | typeof nothing {
@@ -110,13 +106,9 @@ function state({ owners }: FieldView, field: number): SVGTemplateResult | typeof
 
 function winningLine({ line, outcome }: UltimatePosition): SVGTemplateResult {
   const middle = (field: number) => ({ x: corner(field).x + FIELD / 2, y: corner(field).y + FIELD / 2 });
-  const [from, to] = [middle(line[0] ?? 0), middle(line[2] ?? 0)];
-  const [dx, dy] = [Math.sign(to.x - from.x) * 110, Math.sign(to.y - from.y) * 110];
+  const path = pathThrough(middle(line[0] ?? 0), middle(line[2] ?? 0), 110);
   const winner = outcome.kind === 'won' ? outcome.winner : '';
-  return svg`<line
-    class="ultimate__win mark--${winner}" data-line=${line.join(' ')} pathLength="1"
-    x1=${from.x - dx} y1=${from.y - dy} x2=${to.x + dx} y2=${to.y + dy}
-  />`;
+  return svg`<path class="ultimate__win mark--${winner}" data-line=${line.join(' ')} pathLength="1" d=${path} />`;
 }
 
 export function ownerClass({ owners }: FieldView): string {

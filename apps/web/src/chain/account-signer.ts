@@ -8,16 +8,10 @@ export interface AccountKey {
   readonly secretKey: string;
 }
 
-/** A transaction that is in a block. */
-export interface Included {
-  readonly hash: string;
-  readonly blockHash: string;
-}
-
 export function accountSigner(
   provider: JsonRpcProvider,
   { accountId, secretKey }: AccountKey,
-  urlOf: (included: Included) => Promise<string | null>,
+  urlOf: (hash: string, blockHash: string) => string | null | Promise<string | null>,
 ): Signer {
   const account = new Account(accountId, provider, secretKey as KeyPairString);
   return {
@@ -28,8 +22,7 @@ export function accountSigner(
       const transaction = { receiverId: contractId, actions: [action], throwOnFailure: false };
       const outcome = await account.signAndSendTransaction(transaction);
       const read = callOutcome(outcome, contractId);
-      const url = await urlOf({ hash: read.hash, blockHash: outcome.transaction_outcome.block_hash });
-      return { ...read, url };
+      return { ...read, url: await urlOf(read.hash, outcome.transaction_outcome.block_hash) };
     },
   };
 }

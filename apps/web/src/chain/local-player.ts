@@ -56,6 +56,6 @@ export function localPlayers({ rpcUrl, players }: Localnet): Signer[] {
   // A call whose answer was lost may have run: sending it again is for the user to decide.
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
   return players.map((player) =>
-    accountSigner(provider, player, ({ blockHash }) => blockUrl(provider, rpcUrl, blockHash)),
+    accountSigner(provider, player, (_, blockHash) => blockUrl(provider, rpcUrl, blockHash)),
   );
 }

@@ -37,8 +37,7 @@ export function pageKeys({ id, rpcUrl }: Network): PageKeys {
       }
     },
     signer(accountId, { secretKey }) {
-      const urlOf = async ({ hash }: { hash: string }) => transactionUrl(id, hash);
-      const signer = accountSigner(provider, { accountId, secretKey }, urlOf);
+      const signer = accountSigner(provider, { accountId, secretKey }, (hash) => transactionUrl(id, hash));
       return { ...signer, send: (call) => signer.send(call).catch(asKeyRefused) };
     },
   };

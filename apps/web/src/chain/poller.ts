@@ -1,4 +1,4 @@
-/** Polls: the only timer of the page. Never two polls at a time, until `stop`. */
+/** Polls: the only timer of the page. Never two polls at a time, and none while the page is hidden, until `stop`. */
 
 export class Poller {
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,6 +11,7 @@ export class Poller {
   constructor(
     private readonly poll: () => void | Promise<void>,
     private readonly pause: () => number | null,
+    private readonly whileHidden = false,
   ) {}
 
   get isRunning(): boolean {
@@ -20,7 +21,7 @@ export class Poller {
   /** Polls at once, and again and again until `stop`. */
   start(): void {
     if (this.running) return;
-    this.running = true;
+    this.run();
     this.now();
   }
 
@@ -28,18 +29,30 @@ export class Poller {
     this.running = false;
     this.again = false;
     clearTimeout(this.timer);
+    globalThis.document?.removeEventListener('visibilitychange', this.look);
   }
 
   /** Polls without waiting, because something is known to have changed. Does nothing while it is stopped. */
   now(): void {
     if (this.polling) this.again = true;
-    else if (this.running) void this.pollOnce();
+    else if (this.running && this.mayPoll()) void this.pollOnce();
   }
 
   /** Starts the pause anew, because its length may have changed. */
   later(): void {
-    this.running = true;
+    this.run();
     if (!this.polling) this.wait(this.pause());
+  }
+
+  private run(): void {
+    this.running = true;
+    globalThis.document?.addEventListener('visibilitychange', this.look);
+  }
+
+  private readonly look = (): void => this.now();
+
+  private mayPoll(): boolean {
+    return this.whileHidden || globalThis.document?.visibilityState !== 'hidden';
   }
 
   private async pollOnce(): Promise<void> {

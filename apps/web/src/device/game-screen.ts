@@ -6,13 +6,12 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, type GameName, gameNameOf, hintText, keysOf, moveText } from '../boards/boards';
 import type { Computer } from '../computer/computer';
-import { DEVICE_TEXTS } from '../i18n/device';
-import type { DeviceStrings } from '../i18n/device/en';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
+import type { Language, Strings } from '../i18n/languages';
 import { pause } from '../pause';
 import { type Position, type Rules, type Seat, sentToFull, turnOf } from '../rules/game';
 import { remember, remembered } from '../settings';
+import { button, softDisabledButton } from '../ui/controls';
 import { cueOf, give } from '../ui/feedback';
 import { modal, question } from '../ui/modal';
 import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
@@ -38,11 +37,9 @@ export interface GameScreenParts {
   readonly changed: () => void;
   /** Where the match is remembered. */
   readonly memory: 'device-match' | 'home-match';
-  /** Whether a dialog tells the result, as on the screen of its own. */
-  readonly tellsResult: boolean;
-  /** Closes the screen, since the game is over or given up. */
-  leave(): void;
-  openRules(game: GameName): void;
+  /** Closes the screen, since the game is over or given up; none where the game is a part of another one. */
+  leave?(): void;
+  openRules?(game: GameName): void;
 }
 
 /** A move that comes at once is easily overlooked. */
@@ -95,7 +92,7 @@ export class GameScreen {
   }
 
   focus(): void {
-    if (this.match) this.boards.focus(this.positionOf(this.match));
+    this.boards.focus();
   }
 
   key(key: string): boolean {
@@ -134,9 +131,9 @@ export class GameScreen {
       <section class="play ${boards.isZoomed(position) ? 'play--zoomed' : ''}">
         <h1 class="visually-hidden">${texts.games[gameNameOf(match.rules)].name}</h1>
         <div class="bar">
-          <button type="button" class="button button--small" @click=${() => this.exit()}>${texts.exit}</button>
+          ${button(texts.exit, () => this.exit())}
           ${this.headline(texts, match, turn ? texts.turn(turn) : texts.gameOver)}
-          <button type="button" class="button button--small" @click=${() => this.parts.openRules(gameNameOf(match.rules))}>${texts.rules}</button>
+          ${button(texts.rules, () => this.parts.openRules?.(gameNameOf(match.rules)))}
         </div>
         ${seats(
           strings.players,
@@ -176,19 +173,17 @@ export class GameScreen {
   private board(strings: Strings, texts: DeviceStrings, match: Match): TemplateResult {
     const position = this.positionOf(match);
     return html`
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: texts,
-          name: strings.board,
-          position,
-          pending: match.chosen,
-          lastMove: match.moves.at(-1) ?? null,
-          advised: match.hint,
-          yours: isPerson(match, turnOf(position)),
-          press: (cell) => this.send({ type: 'pressed', cell }),
-        })}
-      </div>
-      ${messageArea(this.message(strings, texts, match))}
+      ${this.boards.template({
+        strings: texts,
+        name: strings.board,
+        position,
+        pending: match.chosen,
+        lastMove: match.moves.at(-1) ?? null,
+        advised: match.hint,
+        yours: isPerson(match, turnOf(position)),
+        press: (cell) => this.send({ type: 'pressed', cell }),
+      })}
+      ${messageArea(strings, this.message(texts, match))}
     `;
   }
 
@@ -197,21 +192,17 @@ export class GameScreen {
     const turn = turnOf(position);
     // A hint is asked for again and again, so its button keeps the keyboard while the computer thinks.
     const mayAsk = isPerson(match, turn) && !this.thinking;
-    const hint = () =>
-      html`<button type="button" class="button button--small" aria-disabled=${mayAsk ? 'false' : 'true'} @click=${() => mayAsk && this.askForHint()}>${texts.hint}</button>`;
-    const button = (text: string, enabled: boolean, press: () => void, main = false) =>
-      html`<button type="button" class="button ${main ? 'button--primary' : 'button--small'}" ?disabled=${!enabled} @click=${press}>${text}</button>`;
     const send = (type: 'undone' | 'turn_finished' | 'started_again') => () => this.sendFromButton({ type });
     const zoomed = () => {
       this.parts.changed();
       this.centreBoard();
     };
     return html`
-      ${button(texts.undo, canUndo(this.parts.rules, match), send('undone'))}
-      ${turn ? hint() : nothing}
+      ${button(texts.undo, send('undone'), { disabled: !canUndo(this.parts.rules, match) })}
+      ${turn ? softDisabledButton(texts.hint, mayAsk ? () => this.askForHint() : null) : nothing}
       ${this.boards.zoomButton(texts, position, zoomed)}
-      ${match.confirmTurn && turn ? button(texts.finishTurn, match.chosen !== null, send('turn_finished'), true) : nothing}
-      ${turn ? nothing : button(texts.newGame, true, send('started_again'), true)}
+      ${match.confirmTurn && turn ? button(texts.finishTurn, send('turn_finished'), { look: 'primary', disabled: match.chosen === null }) : nothing}
+      ${turn ? nothing : button(texts.newGame, send('started_again'), { look: 'primary' })}
     `;
   }
 
@@ -219,26 +210,17 @@ export class GameScreen {
     const closed = () => {
       if (this.match?.dialog) this.sendFromButton({ type: 'dialog_closed' });
     };
-    const { outcome } = position;
-    switch (match.dialog) {
-      case null:
-        return nothing;
-      case 'exit':
-        return question({
-          strings: texts,
-          text: texts.exitQuestion,
-          closed,
-          confirm: () => this.dropMatch(),
-        });
-      case 'result':
-        return modal({
-          text: resultText(texts, match, outcome),
-          content: drawNote(texts, position),
-          beside: true,
-          closed,
-          buttons: html`<button type="button" class="button button--primary" @click=${closed}>${texts.close}</button>`,
-        });
-    }
+    if (match.dialog === 'exit')
+      return question({ strings: texts, text: texts.exitQuestion, closed, confirm: () => this.dropMatch() });
+    if (match.dialog === null) return nothing;
+    const stuck = sentToFull(position);
+    return modal({
+      text: resultText(texts, match, position.outcome),
+      content: stuck ? html`<p class="hint">${texts.sentToFull(stuck)}</p>` : nothing,
+      beside: true,
+      closed,
+      buttons: button(texts.close, closed, { look: 'primary' }),
+    });
   }
 
   private lastMoveText(texts: DeviceStrings, match: Match): string {
@@ -251,19 +233,18 @@ export class GameScreen {
     return turnOf(after) ? move : `${move} ${resultText(texts, match, after.outcome)}.`;
   }
 
-  private message(strings: Strings, texts: DeviceStrings, match: Match): Message | null {
-    const shown = { dismissLabel: strings.dismiss };
+  private message(texts: DeviceStrings, match: Match): Message | null {
     if (this.computerFailed) {
       const dismiss = () => {
         this.computerFailed = false;
         this.letComputerMove();
         this.parts.changed();
       };
-      return { ...shown, key: 'computer', text: texts.computerNotLoaded, dismiss };
+      return { key: 'computer', text: texts.computerNotLoaded, dismiss };
     }
     if (!match.refusal) return null;
     const dismiss = () => this.sendFromButton({ type: 'dismissed' });
-    return { ...shown, key: match, text: texts.refusal[match.refusal], dismiss };
+    return { key: match, text: texts.refusal[match.refusal], dismiss };
   }
 
   private positionOf(match: Match): Position {
@@ -277,7 +258,7 @@ export class GameScreen {
 
   private dropMatch(): void {
     this.setMatch(null);
-    this.parts.leave();
+    this.parts.leave?.();
   }
 
   /** After a press on a button that goes away or may become disabled. */
@@ -298,7 +279,8 @@ export class GameScreen {
 
   private setMatch(match: Match | null): void {
     if (!match) this.stopThinking();
-    const isTold = match?.dialog !== 'result' || this.parts.tellsResult;
+    // Only a screen of its own tells the result by a dialog.
+    const isTold = match?.dialog !== 'result' || this.parts.leave;
     this.match = isTold ? match : reduce(this.parts.rules, match, { type: 'dialog_closed' });
     remember(this.parts.memory, match && saveMatch(match));
     this.parts.changed();
@@ -339,12 +321,6 @@ export class GameScreen {
 
 const isPerson = (match: Match, seat: Seat | null): boolean =>
   seat !== null && playerAt(match, seat).computer === null;
-
-/** Why a game is a draw although cells are free. */
-function drawNote(texts: DeviceStrings, position: Position): TemplateResult | typeof nothing {
-  const stuck = sentToFull(position);
-  return stuck ? html`<p class="hint">${texts.sentToFull(stuck)}</p>` : nothing;
-}
 
 const playsComputer = ({ players }: Match): boolean => players.some(({ computer }) => computer !== null);
 

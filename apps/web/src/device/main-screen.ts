@@ -3,10 +3,11 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { LEVELS } from '../computer/computer';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { changeBoard } from '../rules/board-choice';
 import { playersOf, SEATS } from '../rules/game';
-import { type Choice, choices } from '../ui/choices';
+import { choices } from '../ui/choices';
+import { button } from '../ui/controls';
 import { boardSteppers } from '../ui/stepper';
 import {
   FIRST_OPTIONS,
@@ -32,19 +33,17 @@ export interface MainScreenProps {
 }
 
 export function mainScreen(props: MainScreenProps): TemplateResult {
-  const { strings } = props;
+  const { strings, canContinue } = props;
   return html`
     <section class="setup stack">
       <div class="card stack">
-        <h2 id="choose-game">${strings.chooseGame}</h2>
+        <h2>${strings.chooseGame}</h2>
         ${choices({
           name: 'game',
-          labelledBy: 'choose-game',
-          choices: GAMES.map((game) => ({
-            value: game,
-            label: strings.games[game].name,
-            about: strings.games[game].about,
-          })),
+          label: strings.chooseGame,
+          options: GAMES,
+          textOf: (game) => strings.games[game].name,
+          aboutOf: (game) => strings.games[game].about,
           chosen: props.plan.game,
           choose: (game) => props.change({ ...props.plan, game }),
         })}
@@ -52,12 +51,12 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
       </div>
       <div class="card stack">${opponentForm(props)} ${nameForm(props)}</div>
       <div class="setup__start stack">
-        ${props.canContinue ? html`<button type="button" class="button button--primary button--large" @click=${props.resume}>${strings.continueGame}</button>` : nothing}
-        <button type="button" data-first class="button button--large ${props.canContinue ? '' : 'button--primary'}" @click=${props.start}>${strings.startGame}</button>
+        ${canContinue ? button(strings.continueGame, props.resume, { look: 'primary large' }) : nothing}
+        ${button(strings.startGame, props.start, { look: canContinue ? 'large' : 'primary large', isFirst: true })}
       </div>
       <div class="setup__more columns">
-        <button type="button" class="button" @click=${props.openOptions}>${strings.options}</button>
-        <button type="button" class="button" @click=${props.openRules}>${strings.rules}</button>
+        ${button(strings.options, props.openOptions, { look: 'normal' })}
+        ${button(strings.rules, props.openRules, { look: 'normal' })}
       </div>
     </section>
   `;
@@ -66,11 +65,7 @@ export function mainScreen(props: MainScreenProps): TemplateResult {
 function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
   const { board } = plan;
   const preset = presetOf(board);
-  const own: Choice<Preset | 'own'> = { value: 'own', label: strings.ownBoard };
-  const presets = (Object.keys(PRESETS) as Preset[]).map((name) => ({
-    value: name,
-    label: strings.presets[name],
-  }));
+  const names = Object.keys(PRESETS) as Preset[];
   const take = (name: Preset | 'own') => {
     // A board of one's own begins with one that no preset has.
     const next =
@@ -78,11 +73,11 @@ function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
     change({ ...plan, board: next });
   };
   return html`
-    <h3 id="choose-board" class="visually-hidden">${strings.games.boards.name}</h3>
     ${choices<Preset | 'own'>({
       name: 'preset',
-      labelledBy: 'choose-board',
-      choices: [...presets, own],
+      label: strings.games.boards.name,
+      options: [...names, 'own'],
+      textOf: (name) => (name === 'own' ? strings.ownBoard : strings.presets[name]),
       chosen: preset ?? 'own',
       choose: take,
     })}
@@ -92,35 +87,32 @@ function boardForm({ strings, plan, change }: MainScreenProps): TemplateResult {
 
 function opponentForm({ strings, plan, change }: MainScreenProps): TemplateResult {
   const againstComputer = html`
-    <h3 id="choose-level">${strings.level}</h3>
+    <h3>${strings.level}</h3>
     ${choices({
       name: 'level',
-      labelledBy: 'choose-level',
-      choices: LEVELS.map((level) => ({ value: level, label: strings.levels[level] })),
+      label: strings.level,
+      options: LEVELS,
+      textOf: (level) => strings.levels[level],
       chosen: plan.level,
       choose: (level) => change({ ...plan, level }),
     })}
-    <h3 id="choose-first">${strings.begins}</h3>
+    <h3>${strings.begins}</h3>
     ${choices({
       name: 'first',
-      labelledBy: 'choose-first',
-      choices: [
-        { value: false, label: strings.youBegin },
-        { value: true, label: strings.computerBegins },
-      ],
+      label: strings.begins,
+      options: [false, true],
+      textOf: (computer) => (computer ? strings.computerBegins : strings.youBegin),
       chosen: plan.computerBegins,
       choose: (computerBegins) => change({ ...plan, computerBegins }),
     })}
   `;
   return html`
-    <h2 id="choose-opponent">${strings.opponent}</h2>
+    <h2>${strings.opponent}</h2>
     ${choices({
       name: 'opponent',
-      labelledBy: 'choose-opponent',
-      choices: [
-        { value: 'person' as const, label: strings.person },
-        { value: 'computer' as const, label: strings.computer },
-      ],
+      label: strings.opponent,
+      options: ['person', 'computer'] as const,
+      textOf: (opponent) => strings[opponent],
       chosen: plan.opponent,
       choose: (opponent) => change({ ...plan, opponent }),
     })}

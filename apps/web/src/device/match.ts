@@ -98,9 +98,8 @@ export function reduce(rules: Rules, match: Match, event: MatchEvent): Match {
 
 function pressed(rules: Rules, match: Match, cell: number): Match {
   if (isComputersTurn(rules, match)) return match;
-  const next = rules.replay(match.rules, [...match.moves, cell]);
-  if (typeof next === 'string') return { ...match, refusal: refusalFrom(next) };
-  return match.confirmTurn ? { ...match, chosen: cell, refusal: null } : played(rules, match, cell);
+  const next = played(rules, match, cell);
+  return match.confirmTurn && !next.refusal ? { ...match, chosen: cell, refusal: null } : next;
 }
 
 function played(rules: Rules, match: Match, cell: number): Match {
@@ -167,8 +166,8 @@ export function saveMatch({ rules, players, confirmTurn, moves, chosen }: Match)
 /** The match as it was saved; a text that is no match gives none. */
 export function restoreMatch(rules: Rules, saved: string | null): Match | null {
   try {
-    const { rules: savedRules, players, confirmTurn, moves, chosen } = JSON.parse(saved ?? 'null') as Match;
-    const game = gameRulesFrom(savedRules);
+    const { rules: game, players, confirmTurn, moves, chosen } = JSON.parse(saved ?? 'null') as Match;
+    if (game.kind !== 'grid' && !CAPTURES.includes(game.capture)) return null;
     const match: Match = {
       ...UNTOUCHED,
       rules: game,
@@ -181,22 +180,6 @@ export function restoreMatch(rules: Rules, saved: string | null): Match | null {
   } catch {
     return null;
   }
-}
-
-function gameRulesFrom(saved: GameRules): GameRules {
-  if (saved.kind === 'grid') {
-    const { rows, cols, inARow, players } = saved;
-    return {
-      kind: 'grid',
-      rows: Number(rows),
-      cols: Number(cols),
-      inARow: Number(inARow),
-      players: Number(players),
-    };
-  }
-  const capture = CAPTURES.find((known) => known === saved.capture);
-  if (saved.kind !== 'ultimate' || !capture) throw new RangeError('no game has these rules');
-  return { kind: 'ultimate', capture };
 }
 
 function playerFrom(saved: Player | undefined): Player {

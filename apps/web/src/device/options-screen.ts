@@ -1,9 +1,10 @@
 /** The options screen: changes count only when they are saved. */
 
 import { html, type TemplateResult } from 'lit-html';
-import type { DeviceStrings } from '../i18n/device/en';
+import type { DeviceStrings } from '../i18n/device';
 import { CAPTURES } from '../rules/game';
 import { choices } from '../ui/choices';
+import { button } from '../ui/controls';
 import { switchField } from '../ui/fields';
 import type { Options } from './plan';
 
@@ -17,19 +18,21 @@ export interface OptionsScreenProps {
 }
 
 export function optionsScreen({ strings, draft, change, back, save }: OptionsScreenProps): TemplateResult {
+  const heading = `${strings.capture} · ${strings.games.ultimate.name}`;
   return html`
     <section class="sheet stack">
       <div class="bar">
-        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
+        ${button(strings.back, back, { isFirst: true })}
         <h1 class="bar__title">${strings.options}</h1>
-        <button type="button" class="button button--small button--primary" @click=${save}>${strings.save}</button>
+        ${button(strings.save, save, { look: 'primary small' })}
       </div>
       <div class="card stack">
-        <h2 id="choose-capture">${strings.capture} · ${strings.games.ultimate.name}</h2>
+        <h2>${heading}</h2>
         ${choices({
           name: 'capture',
-          labelledBy: 'choose-capture',
-          choices: CAPTURES.map((capture) => ({ value: capture, label: strings.captures[capture] })),
+          label: heading,
+          options: CAPTURES,
+          textOf: (capture) => strings.captures[capture],
           chosen: draft.capture,
           choose: (capture) => change({ ...draft, capture }),
         })}

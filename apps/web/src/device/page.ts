@@ -4,10 +4,8 @@ import './page.css';
 import type { TemplateResult } from 'lit-html';
 import type { GameName } from '../boards/boards';
 import { WorkerComputer } from '../computer/computer';
-import { DEVICE_TEXTS } from '../i18n/device';
-import type { DeviceStrings } from '../i18n/device/en';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
+import type { Language, Strings } from '../i18n/languages';
 import { remember, remembered } from '../settings';
 import type { Page, PageParts } from '../ui/page';
 import { GameScreen } from './game-screen';
@@ -39,7 +37,6 @@ export class DevicePage implements Page {
       ...parts,
       computer: new WorkerComputer(),
       memory: 'device-match',
-      tellsResult: true,
       leave: () => this.leave(),
       openRules: (game) => this.open({ kind: 'rules', game }),
     });
@@ -88,10 +85,8 @@ export class DevicePage implements Page {
           back: () => this.leave(),
           save: () => this.saveOptions(),
         });
-      case 'rules': {
-        const { game } = this.screen;
-        return rulesScreen({ strings: texts, rules: this.parts.rules, game, back: () => this.leave() });
-      }
+      case 'rules':
+        return rulesScreen(texts, this.parts.rules, this.screen.game, () => this.leave());
       case 'game':
         return this.game.template(strings, language) ?? this.mainTemplate(texts);
     }

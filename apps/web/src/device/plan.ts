@@ -3,7 +3,8 @@
 import type { GameName } from '../boards/boards';
 import { LEVELS, type Level } from '../computer/computer';
 import { type BoardChoice, changeBoard } from '../rules/board-choice';
-import { CAPTURES, type Capture, type GameRules } from '../rules/game';
+import { CAPTURES, type Capture, CLASSIC, type GameRules } from '../rules/game';
+import { parsed } from '../settings';
 
 export const GAMES = ['ultimate', 'classic', 'boards'] as const satisfies readonly GameName[];
 
@@ -51,19 +52,16 @@ export function rulesOf({ game, board }: Plan, { capture }: Options): GameRules 
     case 'ultimate':
       return { kind: 'ultimate', capture };
     case 'classic':
-      return { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
+      return CLASSIC;
     case 'boards':
       return { kind: 'grid', ...board };
   }
 }
 
 export function presetOf(board: BoardChoice): Preset | null {
-  const same = (preset: BoardChoice) =>
-    preset.rows === board.rows &&
-    preset.cols === board.cols &&
-    preset.inARow === board.inARow &&
-    preset.players === board.players;
-  return (Object.keys(PRESETS) as Preset[]).find((name) => same(PRESETS[name])) ?? null;
+  const numbers = Object.keys(FIRST_PLAN.board) as (keyof BoardChoice)[];
+  const isSame = (name: Preset) => numbers.every((number) => PRESETS[name][number] === board[number]);
+  return (Object.keys(PRESETS) as Preset[]).find(isSame) ?? null;
 }
 
 /** The plan as it was saved; what is missing or unknown is as on the first visit. */
@@ -87,19 +85,8 @@ export function restoreOptions(saved: string | null): Options {
   };
 }
 
-function parsed(saved: string | null): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(saved ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
 function numbersIn(value: unknown): Partial<BoardChoice> {
-  if (typeof value !== 'object' || value === null) return {};
-  const entries = Object.entries(value).filter(([, number]) => Number.isInteger(number));
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, number]) => Number.isInteger(number)));
 }
 
 function nameIn(names: unknown, seat: number): string {

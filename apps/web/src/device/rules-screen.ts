@@ -1,25 +1,12 @@
 /** The rules of a game, explained in a few steps with pictures that the rules themselves have drawn. */
 
 import { html, type TemplateResult } from 'lit-html';
-import { boardPicture, type GameName } from '../boards/boards';
-import type { DeviceStrings, Explanation } from '../i18n/device/en';
-import type { GameRules, Rules } from '../rules/game';
-
-export interface RulesScreenProps {
-  readonly strings: DeviceStrings;
-  readonly rules: Rules;
-  readonly game: GameName;
-  readonly back: () => void;
-}
-
-/** A position to draw: what is played and which cells were marked in turn. */
-interface Example {
-  readonly game: GameRules;
-  readonly moves: readonly number[];
-}
+import { type Example, examplePicture, type GameName } from '../boards/boards';
+import type { DeviceStrings, Explanation } from '../i18n/device';
+import { CLASSIC, type GameRules, type Rules } from '../rules/game';
+import { button } from '../ui/controls';
 
 const FIRST: GameRules = { kind: 'ultimate', capture: 'first' };
-const CLASSIC: GameRules = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
 
 const EXAMPLES = {
   ultimate: {
@@ -53,13 +40,18 @@ const EXAMPLES = {
   },
 } as const satisfies { [G in GameName]: Record<keyof DeviceStrings['explained'][G], Example> };
 
-export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): TemplateResult {
+export function rulesScreen(
+  strings: DeviceStrings,
+  rules: Rules,
+  game: GameName,
+  back: () => void,
+): TemplateResult {
   const explained: Record<string, Explanation> = strings.explained[game];
   const examples: Record<string, Example> = EXAMPLES[game];
   return html`
     <section class="sheet sheet--wide stack">
       <div class="bar">
-        <button type="button" data-first class="button button--small" @click=${back}>${strings.back}</button>
+        ${button(strings.back, back, { isFirst: true })}
         <h1 class="bar__title">${strings.rulesOf(game)}</h1>
         <span></span>
       </div>
@@ -68,7 +60,7 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
           const example = examples[step];
           return html`
             <article class="card stack">
-              ${example ? drawn(rules, example, picture) : ''}
+              ${example ? examplePicture(rules, example, picture) : ''}
               <h2>${heading}</h2>
               <p>${text}</p>
             </article>
@@ -77,10 +69,4 @@ export function rulesScreen({ strings, rules, game, back }: RulesScreenProps): T
       </div>
     </section>
   `;
-}
-
-function drawn(rules: Rules, { game, moves }: Example, description: string): TemplateResult {
-  const position = rules.replay(game, moves);
-  if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
-  return boardPicture(position, description);
 }

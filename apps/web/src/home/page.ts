@@ -2,7 +2,7 @@
 
 import './page.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { boardPicture } from '../boards/boards';
+import { type Example, examplePicture } from '../boards/boards';
 import type { ArenaReader } from '../chain/arena';
 import { readerOf } from '../chain/caller';
 import { HAS_ARENA } from '../chain/network';
@@ -11,20 +11,17 @@ import { LEVELS, type Level, WorkerComputer } from '../computer/computer';
 import { GameScreen } from '../device/game-screen';
 import { FIRST_OPTIONS, FIRST_PLAN } from '../device/plan';
 import { DEVICE_TEXTS } from '../i18n/device';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { CLASSIC, type GameRules } from '../rules/game';
+import type { Language, Strings } from '../i18n/languages';
+import { CLASSIC } from '../rules/game';
 import { remember, remembered } from '../settings';
 import type { OpenChain } from '../ui/chain-access';
 import { choices } from '../ui/choices';
 import type { Page, PageParts } from '../ui/page';
 import { WISH } from '../ui/wish';
 
-interface Tile {
+interface Tile extends Example {
   readonly name: keyof Strings['home']['tiles'];
   readonly address: string;
-  readonly game: GameRules;
-  readonly moves: readonly number[];
 }
 
 const TILES: readonly Tile[] = [
@@ -44,23 +41,17 @@ const TILES: readonly Tile[] = [
   { name: 'watch', address: HAS_ARENA ? '#/arena/watch' : '#chain', game: CLASSIC, moves: [0, 1, 4, 2, 8] },
 ];
 
-/** What others play on chain, where it answers. */
-interface Counts {
-  readonly open: number;
-  readonly live: number;
-}
-
 /** In polls of the chain: how often its games are counted. */
 const COUNT_POLLS = 10;
 /** Of so many newest games it is told how many are under way. */
 const NEWEST = 50;
 
 export class HomePage implements Page {
-  readonly fillsWindow = false;
   private readonly game: GameScreen;
   private level: Level = LEVELS.find((level) => level === remembered('level')) ?? FIRST_PLAN.level;
   private choice = remembered('home-choice');
-  private counts: Counts | null = null;
+  /** What others play on chain, where it answers. */
+  private counts: { readonly open: number; readonly live: number } | null = null;
   private open: OpenChain | null = null;
   private readonly poller = new Poller(
     () => this.count(),
@@ -72,9 +63,6 @@ export class HomePage implements Page {
       ...parts,
       computer: new WorkerComputer(),
       memory: 'home-match',
-      tellsResult: false,
-      leave: () => {},
-      openRules: () => {},
     });
     if (!this.game.hasMatch) this.game.begin(this.plan, FIRST_OPTIONS);
   }
@@ -92,10 +80,6 @@ export class HomePage implements Page {
     this.game.stopThinking();
     this.parts.access.leave();
     this.poller.stop();
-  }
-
-  navigate(): void {
-    // The front door has one address.
   }
 
   key(key: string): boolean {
@@ -149,16 +133,14 @@ export class HomePage implements Page {
 
   private levels(language: Language): TemplateResult {
     const texts = DEVICE_TEXTS[language];
-    return html`
-      <h2 id="choose-level" class="visually-hidden">${texts.level}</h2>
-      ${choices({
-        name: 'level',
-        labelledBy: 'choose-level',
-        choices: LEVELS.map((level) => ({ value: level, label: texts.levels[level] })),
-        chosen: this.level,
-        choose: (level) => this.setLevel(level),
-      })}
-    `;
+    return choices({
+      name: 'level',
+      label: texts.level,
+      options: LEVELS,
+      textOf: (level) => texts.levels[level],
+      chosen: this.level,
+      choose: (level) => this.setLevel(level),
+    });
   }
 
   private setLevel(level: Level): void {
@@ -167,16 +149,15 @@ export class HomePage implements Page {
     this.game.begin(this.plan, FIRST_OPTIONS);
   }
 
-  private tile({ name, address, game, moves }: Tile, { home }: Strings, first: boolean): TemplateResult {
+  private tile(tile: Tile, { home }: Strings, first: boolean): TemplateResult {
+    const { name, address } = tile;
     const { counts } = this;
     const count = name === 'online' ? counts?.open : name === 'watch' ? counts?.live : 0;
     const said = name === 'online' ? home.open : home.live;
-    const position = this.parts.rules.replay(game, moves);
-    if (typeof position === 'string') throw new RangeError(`the rules refuse an example: ${position}`);
     return html`
-      <a class="tile ${first ? 'tile--first' : ''}" href=${address} @click=${() => remember('home-choice', name)}>
-        <span class="thumbnail" aria-hidden="true">${boardPicture(position, '')}</span>
-        <span><strong>${home.tiles[name].name}</strong><small>${home.tiles[name].about}</small></span>
+      <a class="card tile ${first ? 'tile--first' : ''}" href=${address} @click=${() => remember('home-choice', name)}>
+        <span class="thumbnail" aria-hidden="true">${examplePicture(this.parts.rules, tile, '')}</span>
+        <span><strong>${home.tiles[name].name}</strong><small class="hint">${home.tiles[name].about}</small></span>
         ${count ? html`<em class="tile__count">${said(count)}</em>` : nothing}
       </a>
     `;

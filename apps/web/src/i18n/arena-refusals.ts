@@ -20,7 +20,8 @@ export const ARENA_REFUSALS: Readonly<Record<Language, Readonly<Record<Code, str
     CELL_TAKEN: 'This cell is taken. Choose an empty one.',
     NO_TIME_LIMIT: 'This game has no time limit.',
     NOT_YET: 'The player to move still has time.',
-    ROUND_UNDER_WAY: 'This round against the clock goes on. Resign, or claim the time of whoever is to move.',
+    ROUND_UNDER_WAY:
+      'This round against the clock goes on. Resign, or claim the timeout of the player to move.',
     NO_FREE_SEAT: 'Someone else took the last free seat. You can watch.',
     ALREADY_SEATED: 'You already have a seat in this game.',
     GAME_EXISTS:
@@ -49,7 +50,7 @@ export const ARENA_REFUSALS: Readonly<Record<Language, Readonly<Record<Code, str
     CELL_TAKEN: 'Клетка занята. Выберите пустую.',
     NO_TIME_LIMIT: 'В этой игре время не ограничено.',
     NOT_YET: 'У того, чей ход, ещё есть время.',
-    ROUND_UNDER_WAY: 'Раунд на время продолжается. Сдайтесь или заявите, что у ходящего вышло время.',
+    ROUND_UNDER_WAY: 'Раунд на время продолжается. Сдайтесь или исключите по времени того, чей ход.',
     NO_FREE_SEAT: 'Последнее место занял кто-то другой. Можно смотреть.',
     ALREADY_SEATED: 'У вас уже есть место в этой игре.',
     GAME_EXISTS: 'У тех же игроков в том же порядке уже есть игра. Закройте её или смените места.',

@@ -3,6 +3,8 @@
 import { en, type Strings } from './en';
 import { ru } from './ru';
 
+export type { Strings };
+
 export const LANGUAGES = { en, ru } as const satisfies Record<string, Strings>;
 
 export type Language = keyof typeof LANGUAGES;

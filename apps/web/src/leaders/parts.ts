@@ -3,8 +3,9 @@
 import '../ui/list.css';
 import './parts.css';
 import { html, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import type { Indexed } from '../indexer/indexed';
+import { rulesFrom } from '../indexer/indexer';
 
 type Cell = string | number | TemplateResult;
 
@@ -32,15 +33,15 @@ export function table(
   `;
 }
 
+/** What rules are called that the indexer writes as a text; `null` stands for all of them. */
+export function rulesName(texts: LobbyStrings, rules: string | null, players = 2): string {
+  if (rules === null) return texts.allRules;
+  const known = rulesFrom(rules, players);
+  return known ? texts.rules(known) : rules;
+}
+
 /** What is said instead of an answer that shows nothing. */
 export function answerText(texts: LobbyStrings, answer: Indexed<unknown>, empty: string): string {
-  switch (answer.kind) {
-    case 'asking':
-      return texts.askingIndexer;
-    case 'failed':
-      return texts.indexerFailed;
-    case 'unknown':
-    case 'known':
-      return empty;
-  }
+  if (answer.kind === 'asking') return texts.askingIndexer;
+  return answer.kind === 'failed' ? texts.indexerFailed : empty;
 }

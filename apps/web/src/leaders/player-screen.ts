@@ -3,18 +3,15 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
-import type { Game, Games, Player, Record } from '../contract/indexer';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { Game, Games, Player } from '../contract/indexer';
+import type { Language, Strings } from '../i18n/languages';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
-import { rulesFrom } from '../indexer/indexer';
 import { seatAt } from '../table/table';
 import { pageButtons } from '../ui/page-buttons';
 import { addressOf } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, table } from './parts';
+import { answerText, rulesName, table } from './parts';
 
 type PlayerPage = Player & { readonly next: null };
 
@@ -67,23 +64,12 @@ function resultsTable(texts: LobbyStrings, { answer }: IndexedPages<PlayerPage>)
   if (answer.kind !== 'known')
     return html`<p class="hint" role="status">${answerText(texts, answer, texts.noResults)}</p>`;
   const { overall, by_rules } = answer.value;
-  const row = (name: string, { won, lost, drawn, walked_away, rating }: Record) => [
-    name,
-    won,
-    lost,
-    drawn,
-    walked_away,
-    rating,
-  ];
   const { won, lost, drawn, walkedAway, rating } = texts.results;
-  return table(
-    texts.resultsName,
-    [texts.chooseGame, won, lost, drawn, walkedAway, rating],
-    [
-      row(texts.allRules, overall),
-      ...by_rules.map((results) => row(rulesName(texts, results.rules, 2), results)),
-    ],
-  );
+  const columns = [texts.chooseGame, won, lost, drawn, walkedAway, rating];
+  const rows = [{ ...overall, rules: null }, ...by_rules].map((of) => {
+    return [rulesName(texts, of.rules), of.won, of.lost, of.drawn, of.walked_away, of.rating];
+  });
+  return table(texts.resultsName, columns, rows);
 }
 
 function gamesList(texts: LobbyStrings, language: Language, pages: IndexedPages<Games>): TemplateResult {
@@ -107,22 +93,17 @@ function gameRow(texts: LobbyStrings, language: Language, game: Game): TemplateR
   const time = new Date(Number(BigInt(active.time) / 1_000_000n));
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
   return html`
-    <li class="row flow" data-game=${gameId}>
+    <li class="card row flow" data-game=${gameId}>
       <span class="line stack">
         <span class="flow"><strong>${texts.gameNumber(gameId)}</strong><span class="line__about">${rulesName(texts, rules, players.length)}</span></span>
         <span class="flow">
           ${players.map((player, index) => html`<span class="line__player" title=${player ?? nothing}>${markPicture(seatAt(index + 1))}${player === null ? texts.freeSeat : shortAccountId(player)}</span>`)}
         </span>
-        <span class="line__status">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
+        <span class="hint">${texts.statuses[status]} · <time datetime=${time.toISOString()}>${day}</time></span>
       </span>
       <span class="flow">
         <a class="button button--small" aria-label=${texts.inGame(texts.replay, gameId)} href=${addressOf({ kind: 'replay', gameId })}>${texts.replay}</a>
       </span>
     </li>
   `;
-}
-
-function rulesName(texts: LobbyStrings, rules: string, players: number): string {
-  const known = rulesFrom(rules, players);
-  return known ? texts.rules(known) : rules;
 }

@@ -3,17 +3,15 @@
 import { html, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { Leader, Leaderboard, SortOrder } from '../contract/indexer';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { Language, Strings } from '../i18n/languages';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { type IndexedPages, indexedPages } from '../indexer/indexed';
-import { rulesFrom } from '../indexer/indexer';
 import { choices } from '../ui/choices';
+import { select } from '../ui/controls';
 import { pageButtons } from '../ui/page-buttons';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { answerText, table } from './parts';
+import { answerText, rulesName, table } from './parts';
 
 /** Rules that have a leaderboard of their own here; all others count in the one over all. */
 const RULES = [
@@ -64,17 +62,21 @@ export class LeadersScreen implements Screen {
     const { answer } = pages;
     return html`
       <div class="leaders__choices columns">
-        <h3 id="choose-order" class="visually-hidden">${texts.order}</h3>
         ${choices({
           name: 'order',
-          labelledBy: 'choose-order',
-          choices: ORDERS.map((order) => ({ value: order, label: texts.orders[order] })),
+          label: texts.order,
+          options: ORDERS,
+          textOf: (order) => texts.orders[order],
           chosen: this.by,
           choose: (by) => this.choose(() => (this.by = by)),
         })}
-        <select class="select" aria-label=${texts.chooseGame} @change=${this.chooseRules}>
-          ${RULES.map((rules, index) => html`<option value=${index} ?selected=${rules === this.rules}>${rulesName(texts, rules)}</option>`)}
-        </select>
+        ${select<string | null>({
+          label: texts.chooseGame,
+          options: RULES,
+          chosen: this.rules,
+          textOf: (rules) => rulesName(texts, rules),
+          choose: (rules) => this.choose(() => (this.rules = rules)),
+        })}
       </div>
       ${
         answer.kind === 'known' && answer.value.players.length > 0
@@ -85,37 +87,17 @@ export class LeadersScreen implements Screen {
     `;
   }
 
-  private readonly chooseRules = (event: Event): void => {
-    const index = Number((event.target as HTMLSelectElement).value);
-    this.choose(() => (this.rules = RULES[index] ?? null));
-  };
-
   private choose(change: () => void): void {
     change();
     this.pages?.restart();
   }
 }
 
-function rulesName(texts: LobbyStrings, rules: string | null): string {
-  const known = rules === null ? null : rulesFrom(rules, 2);
-  return known ? texts.rules(known) : texts.allRules;
-}
-
 function leadersTable(texts: LobbyStrings, leaders: readonly Leader[]): TemplateResult {
   const { won, lost, drawn, rating } = texts.results;
   const link = (player: string) =>
     html`<a href=${addressOf({ kind: 'player', accountId: player })} title=${player}>${shortAccountId(player)}</a>`;
-  return table(
-    texts.leaders,
-    [html`<abbr title=${texts.place}>#</abbr>`, texts.player, won, lost, drawn, rating],
-    leaders.map((leader) => [
-      leader.place,
-      link(leader.player),
-      leader.won,
-      leader.lost,
-      leader.drawn,
-      leader.rating,
-    ]),
-    1,
-  );
+  const columns = [html`<abbr title=${texts.place}>#</abbr>`, texts.player, won, lost, drawn, rating];
+  const rows = leaders.map((of) => [of.place, link(of.player), of.won, of.lost, of.drawn, of.rating]);
+  return table(texts.leaders, columns, rows, 1);
 }

@@ -15,7 +15,6 @@ import {
   type PagedList,
   pageTurned,
   seenBy,
-  viewOf,
   withChanges,
 } from './lists';
 import type { MyGames } from './your-turn';
@@ -146,24 +145,19 @@ export class LobbyController {
   }
 
   private async ask(): Promise<void> {
-    const question = nextQuery(this.lobby);
-    if (!question) return;
+    const query = nextQuery(this.lobby);
+    if (!query) return;
     try {
-      const { method, args } = viewOf(question);
-      const { value, height } = await this.context.reader.read(method, args);
-      this.lobby = answered(this.lobby, question, value, height);
+      const { value, height } = await this.context.reader.read(query.method, query.args);
+      this.lobby = answered(this.lobby, query, value, height);
       this.offline = false;
       if (this.problem?.kind === 'unreadable') this.problem = null;
       this.context.onMyGames(this.lobby.mine);
     } catch (cause) {
-      this.unanswered(cause);
+      this.offline = cause instanceof Unreachable;
+      const text = cause instanceof Error ? cause.message : String(cause);
+      if (!this.offline) this.problem = { kind: 'unreadable', text };
     }
     this.context.changed();
-  }
-
-  private unanswered(cause: unknown): void {
-    this.offline = cause instanceof Unreachable;
-    if (this.offline) return;
-    this.problem = { kind: 'unreadable', text: cause instanceof Error ? cause.message : String(cause) };
   }
 }

@@ -4,10 +4,11 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { DEVICE_TEXTS } from '../i18n/device';
 import type { Language } from '../i18n/languages';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { CAPTURES, SEATS, type Seat } from '../rules/game';
 import { choices } from '../ui/choices';
-import { accountInput, accountProblem } from '../ui/fields';
+import { button, select } from '../ui/controls';
+import { accountInput } from '../ui/fields';
 import type { ScreenContext } from '../ui/screen';
 import { boardSteppers } from '../ui/stepper';
 import {
@@ -16,7 +17,6 @@ import {
   FIRST_PLAN,
   GAMES,
   type Names,
-  rulesOf,
   type SeatKind,
   STARTS,
   seatProblem,
@@ -27,14 +27,12 @@ import {
   withSeat,
   withSeatAdded,
 } from './create-plan';
-import { type Account, missingDeposit, nearText } from './storage-cost';
+import { type Account, costArgs, missingDeposit, nearText, readCost } from './storage-cost';
 
 export interface CreateFormProps {
   readonly strings: LobbyStrings;
   readonly language: Language;
-  readonly names: Names;
-  /** Accounts to suggest. */
-  readonly known: readonly string[];
+  readonly host: string;
   readonly account: Account | null;
   readonly busy: boolean;
   readonly create: (plan: CreatePlan, deposit: bigint) => void;
@@ -57,7 +55,8 @@ export class CreateForm {
   }
 
   template(props: CreateFormProps): TemplateResult {
-    const { strings, busy } = props;
+    const { strings, busy, host } = props;
+    const others = this.context.identity.known.filter((id) => id !== host);
     void this.askPrice();
     return html`
       <form class="card stack create" novalidate aria-labelledby="create" @submit=${(event: Event) => this.submit(event, props)}>
@@ -67,33 +66,34 @@ export class CreateForm {
         <div class="stack" role="group" aria-labelledby="choose-seats">
           <p class="field__row">${markPicture('X')} ${strings.hostSeat}</p>
           ${this.plan.seats.map((_, index) => this.seat(index, props))}
-          ${
-            canAddSeat(this.plan)
-              ? html`<button type="button" class="button button--small" @click=${() => this.change(withSeatAdded(this.plan))}>${strings.addSeat}</button>`
-              : nothing
-          }
+          ${canAddSeat(this.plan) ? button(strings.addSeat, () => this.change(withSeatAdded(this.plan))) : nothing}
         </div>
         <div class="field stack">
-          <label for="turn-time">${strings.turnTime}</label>
-          <select id="turn-time" class="select" @change=${this.chooseTime}>
-            ${TURN_SECONDS.map(
-              (seconds, index) =>
-                html`<option value=${index} ?selected=${seconds === this.plan.turnSeconds}>${seconds === null ? strings.noLimit : strings.duration(seconds)}</option>`,
-            )}
-          </select>
+          <h3>${strings.turnTime}</h3>
+          ${select({
+            label: strings.turnTime,
+            options: TURN_SECONDS,
+            chosen: this.plan.turnSeconds,
+            textOf: (seconds) => (seconds === null ? strings.noLimit : strings.duration(seconds)),
+            choose: (turnSeconds) => this.change({ ...this.plan, turnSeconds }),
+          })}
         </div>
-        <div class="field">
-          <label for="who-starts">${strings.starts}</label>
-          <select id="who-starts" class="select" @change=${this.chooseStarts}>
-            ${STARTS.map((starts) => html`<option value=${starts} ?selected=${starts === this.plan.starts}>${strings.startsWith[starts]}</option>`)}
-          </select>
+        <div class="field stack">
+          <h3>${strings.starts}</h3>
+          ${select({
+            label: strings.starts,
+            options: STARTS,
+            chosen: this.plan.starts,
+            textOf: (starts) => strings.startsWith[starts],
+            choose: (starts) => this.change({ ...this.plan, starts }),
+          })}
         </div>
         ${this.priceText(props)}
         <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${busy || this.cost() === null || !props.account}>${busy ? strings.creating : strings.createGame}</button>
-          <button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>
+          ${button(strings.cancel, props.cancel, { look: 'normal' })}
         </div>
-        <datalist id="arena-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
+        <datalist id="arena-accounts">${others.map((id) => html`<option value=${id}></option>`)}</datalist>
       </form>
     `;
   }
@@ -101,28 +101,24 @@ export class CreateForm {
   private rules({ strings, language }: CreateFormProps): TemplateResult {
     const { plan } = this;
     const ultimate = html`
-      <h3 id="choose-capture">${strings.capture}</h3>
+      <h3>${strings.capture}</h3>
       ${choices({
         name: 'arena-capture',
-        labelledBy: 'choose-capture',
-        choices: CAPTURES.map((capture) => ({
-          value: capture,
-          label: DEVICE_TEXTS[language].captures[capture],
-        })),
+        label: strings.capture,
+        options: CAPTURES,
+        textOf: (capture) => DEVICE_TEXTS[language].captures[capture],
         chosen: plan.capture,
         choose: (capture) => this.change({ ...plan, capture }),
       })}
     `;
     return html`
-      <h3 id="choose-rules">${strings.chooseGame}</h3>
+      <h3>${strings.chooseGame}</h3>
       ${choices({
         name: 'arena-game',
-        labelledBy: 'choose-rules',
-        choices: GAMES.map((game) => ({
-          value: game,
-          label: strings.games[game].name,
-          about: strings.games[game].about,
-        })),
+        label: strings.chooseGame,
+        options: GAMES,
+        textOf: (game) => strings.games[game].name,
+        aboutOf: (game) => strings.games[game].about,
         chosen: plan.game,
         choose: (game) => this.change(withGame(plan, game)),
       })}
@@ -131,22 +127,20 @@ export class CreateForm {
     `;
   }
 
-  private seat(index: number, { strings, names }: CreateFormProps): TemplateResult {
+  private seat(index: number, { strings, host }: CreateFormProps): TemplateResult {
+    const names = this.namesWith(host);
     const seat = this.plan.seats[index] ?? { kind: 'anybody' };
     const mark = markOf(index);
     const wrong = this.touched.has(index) ? seatProblem(this.plan, index, names) : null;
     const problem = wrong && strings.seatProblem[wrong];
     const kinds: SeatKind[] = names.botId === null ? ['anybody', 'named'] : ['anybody', 'named', 'bot'];
-    const choose = (kind: SeatKind) =>
-      this.change(withSeat(this.plan, index, kind === 'named' ? { kind, name: '' } : { kind }));
     const name = (text: string) => {
       this.touched.add(index);
       this.change(withSeat(this.plan, index, { kind: 'named', name: text }));
     };
-    const id = `seat-account-${index}`;
     const account = (value: string) =>
       accountInput({
-        id,
+        id: `seat-account-${index}`,
         label: strings.accountFor(mark),
         list: 'arena-accounts',
         placeholder: 'bob.near',
@@ -158,17 +152,17 @@ export class CreateForm {
       <div class="field stack">
         <div class="field__row">
           ${markPicture(mark)}
-          <select class="select" aria-label=${strings.seat(mark)} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as SeatKind)}>
-            ${kinds.map((kind) => html`<option value=${kind} ?selected=${kind === seat.kind}>${strings.seatKinds[kind]}</option>`)}
-          </select>
-          ${
-            this.plan.seats.length > 1
-              ? html`<button type="button" class="button button--small" aria-label=${strings.removeSeat(mark)} @click=${() => this.change(withoutSeat(this.plan, index))}>×</button>`
-              : nothing
-          }
+          ${select({
+            label: strings.seat(mark),
+            options: kinds,
+            chosen: seat.kind,
+            textOf: (kind) => strings.seatKinds[kind],
+            choose: (kind) =>
+              this.change(withSeat(this.plan, index, kind === 'named' ? { kind, name: '' } : { kind })),
+          })}
+          ${this.plan.seats.length > 1 ? button('×', () => this.change(withoutSeat(this.plan, index)), { label: strings.removeSeat(mark) }) : nothing}
         </div>
-        ${seat.kind === 'named' ? html`<div class="field__row">${account(seat.name)}</div>` : nothing}
-        ${accountProblem(id, problem)}
+        ${seat.kind === 'named' ? account(seat.name) : nothing}
       </div>
     `;
   }
@@ -194,34 +188,23 @@ export class CreateForm {
   }
 
   private priceKey(): string {
-    return JSON.stringify([this.plan.seats.length + 1, rulesOf(this.plan)]);
+    return JSON.stringify(costArgs(this.plan));
   }
 
   private async askPrice(): Promise<void> {
     const key = this.priceKey();
     if (this.price?.key === key) return;
     this.price = { key, cost: null };
-    try {
-      const args = { players: this.plan.seats.length + 1, rules: rulesOf(this.plan) };
-      const { value } = await this.context.reader.read('get_cost', args);
-      if (this.price.key === key) this.price = { key, cost: BigInt(value) };
-    } catch {
-      // The next drawing asks again; the lists draw with each answer of the chain.
-      if (this.price.key === key) this.price = null;
-      return;
-    }
-    this.context.changed();
+    const cost = await readCost(this.context.reader, this.plan);
+    if (this.price.key !== key) return;
+    // Without an answer the next drawing asks again; the lists draw with each answer of the chain.
+    this.price = cost === null ? null : { key, cost };
+    if (cost !== null) this.context.changed();
   }
 
-  private readonly chooseTime = (event: Event): void => {
-    const index = Number((event.target as HTMLSelectElement).value);
-    this.change({ ...this.plan, turnSeconds: TURN_SECONDS[index] ?? null });
-  };
-
-  private readonly chooseStarts = (event: Event): void => {
-    const chosen = (event.target as HTMLSelectElement).value;
-    this.change({ ...this.plan, starts: STARTS.find((starts) => starts === chosen) ?? 'host' });
-  };
+  private namesWith(host: string): Names {
+    return { ...this.context.network, host };
+  }
 
   private change(plan: CreatePlan): void {
     this.plan = plan;
@@ -233,7 +216,7 @@ export class CreateForm {
     const seats = this.plan.seats.map((_, index) => index);
     this.touched = new Set(seats);
     this.context.changed();
-    const wrong = seats.find((index) => seatProblem(this.plan, index, props.names));
+    const wrong = seats.find((index) => seatProblem(this.plan, index, this.namesWith(props.host)));
     if (wrong !== undefined) {
       (event.target as HTMLFormElement).querySelector<HTMLElement>(`#seat-account-${wrong}`)?.focus();
       return;

@@ -38,8 +38,6 @@ export interface CreatePlan {
   readonly starts: Starts;
 }
 
-export const MOST_SEATS = PLAYERS.most - 1;
-
 /** `null` is no limit. */
 export const TURN_SECONDS = [null, 60, 300, 3_600, 86_400, 259_200] as const;
 
@@ -65,7 +63,7 @@ export function withGrid(plan: CreatePlan, change: Partial<Grid>): CreatePlan {
 }
 
 export const canAddSeat = ({ game, seats }: CreatePlan): boolean =>
-  game !== 'ultimate' && seats.length < MOST_SEATS;
+  game !== 'ultimate' && seats.length + 1 < PLAYERS.most;
 
 export function withSeatAdded(plan: CreatePlan): CreatePlan {
   return canAddSeat(plan) ? { ...plan, seats: [...plan.seats, { kind: 'anybody' }] } : plan;

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
 import type { GameView } from '../contract/arena';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { SIGNS } from '../rules/game';
 import { gameRulesOf, markOf } from '../table/arena';
 import { mayDecline, seatAt } from '../table/table';
@@ -29,7 +29,7 @@ export function gameLine(game: GameView, props: LineProps): TemplateResult {
         ${game.starts === 'rotates' ? html`<span class="line__about">${strings.startRotates}</span>` : nothing}
       </span>
       <span class="flow">${game.players.map((player, index) => seat(player, index, props))}</span>
-      <span class="line__status ${urgent ? 'line__status--urgent' : ''}">${statusText(game, props)}</span>
+      <span class="hint ${urgent ? 'line__status--urgent' : ''}">${statusText(game, props)}</span>
     </span>
   `;
 }

@@ -6,7 +6,7 @@
 
 import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import type { Counts, GamesPage, GameView } from '../contract/arena';
-import { inOrder, type MyGames, newerFirst, nextPart, noGamesYet, partArgs, withPart } from './your-turn';
+import { inOrder, type MyGames, newerFirst, noGamesYet, partArgs, withPart } from './your-turn';
 
 export interface Lobby {
   readonly mine: MyGames | null;
@@ -25,18 +25,6 @@ export interface Lobby {
 
 const LISTS = ['mine', 'open', 'newest', 'watched'] as const;
 type List = (typeof LISTS)[number];
-
-export type Query =
-  | { readonly list: 'mine'; readonly accountId: string; readonly from: number }
-  | { readonly list: 'open'; readonly page: number }
-  | { readonly list: 'newest' }
-  | { readonly list: 'watched'; readonly page: number; readonly ids: IdRange };
-
-/** Both ends belong to it. */
-export interface IdRange {
-  readonly first: bigint;
-  readonly last: bigint;
-}
 
 export type Answer = readonly GameView[] | Counts | GamesPage;
 
@@ -79,52 +67,51 @@ export function nextQuery(lobby: Lobby): Query | null {
   return null;
 }
 
-function queryOf({ mine, open, watched, newest }: Lobby, list: List): Query | null {
+/** What is asked of the arena for a list; `null` where there is nothing to ask for yet. */
+function queryOf({ mine, open, watched, newest }: Lobby, list: List) {
   switch (list) {
     case 'mine':
-      return mine && { list, accountId: mine.accountId, from: nextPart(mine) };
-    case 'open':
-      return { list, page: open.page };
+      return mine && ({ list, method: 'get_games_of', args: partArgs(mine) } as const);
+    case 'open': {
+      // One more than a page, to know whether there is another.
+      const args = { from_index: String(open.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 };
+      return { list, method: 'get_open_games', args } as const;
+    }
     case 'newest':
-      return { list };
-    case 'watched':
-      return newest ? { list, page: watched.page, ids: idsOn(newest, watched.page) } : null;
+      return { list, method: 'get_counts', args: {} } as const;
+    case 'watched': {
+      if (!newest) return null;
+      const first = lastIdOn(newest, watched.page) - BigInt(IDS_A_PAGE) + 1n;
+      const args = { from_id: String(first < 1n ? 1n : first), limit: IDS_A_PAGE };
+      return { list, method: 'get_games', args } as const;
+    }
   }
 }
 
-/** The ids that a page covers: the newest game is on page 0. */
-function idsOn(newest: bigint, page: number): IdRange {
-  const last = newest - BigInt(page * IDS_A_PAGE);
-  const first = last - BigInt(IDS_A_PAGE) + 1n;
-  return { first: first < 1n ? 1n : first, last };
-}
+export type Query = NonNullable<ReturnType<typeof queryOf>>;
+
+/** The last id that a page covers: the newest game is on page 0. */
+const lastIdOn = (newest: bigint, page: number): bigint => newest - BigInt(page * IDS_A_PAGE);
 
 /** Takes in an answer, unless a newer one came before it or its query is out of date. */
 export function answered(lobby: Lobby, query: Query, answer: Answer, height: number): Lobby {
   const { list } = query;
   const { kind, freshness } = judge(lobby.seen[list], height);
   const noted: Lobby = { ...lobby, asked: list, seen: { ...lobby.seen, [list]: freshness } };
-  if (!isCurrent(lobby, query)) return noted;
+  // The page may have been turned meanwhile, or somebody else looks.
+  if (JSON.stringify(queryOf(lobby, list)) !== JSON.stringify(query)) return noted;
   const asked = {
     ...noted,
     urgent: lobby.urgent.filter((other) => other !== list && queryOf(lobby, other)),
   };
-  return kind === 'outdated' ? asked : taken(asked, query, answer);
+  return kind === 'outdated' ? asked : taken(asked, list, answer);
 }
 
-/** The page may have been turned meanwhile, or somebody else looks. */
-function isCurrent({ mine, ...lobby }: Lobby, query: Query): boolean {
-  if (query.list === 'mine') return mine?.accountId === query.accountId && nextPart(mine) === query.from;
-  return query.list === 'newest' || lobby[query.list].page === query.page;
-}
-
-function taken(lobby: Lobby, query: Query, answer: Answer): Lobby {
-  switch (query.list) {
+function taken(lobby: Lobby, list: List, answer: Answer): Lobby {
+  switch (list) {
     case 'mine': {
-      const { mine } = lobby;
-      if (!mine) return lobby;
-      const more = withPart(mine, answer as readonly GameView[]);
-      return { ...lobby, mine: more, urgent: nextPart(more) > 0 ? ['mine', ...lobby.urgent] : lobby.urgent };
+      const mine = lobby.mine && withPart(lobby.mine, answer as readonly GameView[]);
+      return { ...lobby, mine, urgent: mine?.collected.length ? ['mine', ...lobby.urgent] : lobby.urgent };
     }
     case 'open':
       return { ...lobby, open: { ...lobby.open, games: answer as readonly GameView[] } };
@@ -135,28 +122,25 @@ function taken(lobby: Lobby, query: Query, answer: Answer): Lobby {
       return { ...lobby, newest, watched, urgent: first ? ['watched', ...lobby.urgent] : lobby.urgent };
     }
     case 'watched': {
-      const games = gamesWithin(answer as GamesPage, query.ids);
+      // The arena gives so many games, whatever their ids; later ones are on the page before.
+      const last = lastIdOn(lobby.newest ?? 0n, lobby.watched.page);
+      const games = (answer as GamesPage).games.filter(({ game_id }) => BigInt(game_id) <= last);
       return { ...lobby, watched: { ...lobby.watched, games } };
     }
   }
 }
 
-/** The arena gives so many games, whatever their ids; those after the range are on the page before. */
-const gamesWithin = ({ games }: GamesPage, { last }: IdRange) =>
-  games.filter(({ game_id }) => BigInt(game_id) <= last);
-
 export type PagedList = 'mine' | 'open' | 'watched';
 
 export function pageTurned(lobby: Lobby, list: PagedList, by: -1 | 1): Lobby {
-  if (!(by === 1 ? hasNext(lobby, list) : hasPrevious(lobby, list))) return lobby;
   const page = pageOf(lobby, list) + by;
+  if (page < 0 || (by === 1 && !hasNext(lobby, list))) return lobby;
   if (list === 'mine') return { ...lobby, minePage: page };
   return { ...lobby, [list]: { page, games: null }, urgent: [list, ...lobby.urgent] };
 }
 
 export const pageOf = (lobby: Lobby, list: PagedList): number =>
   list === 'mine' ? lobby.minePage : lobby[list].page;
-export const hasPrevious = (lobby: Lobby, list: PagedList): boolean => pageOf(lobby, list) > 0;
 
 export function hasNext(lobby: Lobby, list: PagedList): boolean {
   switch (list) {
@@ -191,22 +175,5 @@ export function shownGames(lobby: Lobby, list: PagedList): readonly GameView[] |
       const underWay = ({ status }: GameView) => (status === 'in_progress' ? 0 : 1);
       return others?.toSorted((a, b) => underWay(a) - underWay(b) || newerFirst(a, b)) ?? null;
     }
-  }
-}
-
-/** What a query asks of the arena: method and arguments. */
-export function viewOf(query: Query) {
-  switch (query.list) {
-    case 'mine':
-      return { method: 'get_games_of', args: partArgs(query.accountId, query.from) } as const;
-    case 'open': {
-      // One more than a page, to know whether there is another.
-      const args = { from_index: String(query.page * GAMES_A_PAGE), limit: GAMES_A_PAGE + 1 };
-      return { method: 'get_open_games', args } as const;
-    }
-    case 'newest':
-      return { method: 'get_counts', args: {} } as const;
-    case 'watched':
-      return { method: 'get_games', args: { from_id: String(query.ids.first), limit: IDS_A_PAGE } } as const;
   }
 }

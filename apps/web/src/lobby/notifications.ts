@@ -4,15 +4,6 @@ import { remember, remembered } from '../settings';
 
 export type Permission = 'unsupported' | 'off' | 'on' | 'denied';
 
-export interface TurnNotification {
-  readonly title: string;
-  readonly body: string;
-  /** A later notification with the same tag takes its place. */
-  readonly tag: string;
-  /** Where a press on it leads. */
-  readonly address: string;
-}
-
 export class Notifications {
   get permission(): Permission {
     if (!('Notification' in window)) return 'unsupported';
@@ -26,9 +17,9 @@ export class Notifications {
     remember('notify', on ? 'on' : null);
   }
 
-  async show(notification: TurnNotification): Promise<void> {
+  /** Shows a notification that leads to an address; a later one with the same tag takes its place. */
+  async show(title: string, body: string, tag: string, address: string): Promise<void> {
     if (this.permission !== 'on') return;
-    const { title, body, tag, address } = notification;
     const icon = document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '';
     const options = { body, tag, icon, data: { address } };
     try {

@@ -7,13 +7,12 @@ import { boardPicture } from '../boards/boards';
 import { shortAccountId } from '../chain/account-id';
 import type { CallOutcome } from '../chain/signer';
 import type { GameView } from '../contract/arena';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { Language, Strings } from '../i18n/languages';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { arenaEvent, arenaTable } from '../table/arena';
 import { Invite } from '../table/invite';
 import { refusalText } from '../table/words';
+import { button, select } from '../ui/controls';
 import { question } from '../ui/modal';
 import { pageButtons } from '../ui/page-buttons';
 import { type Message, messageArea } from '../ui/parts';
@@ -26,7 +25,7 @@ import { type CreatePlan, FIRST_PLAN, type GameChoice, rulesOf, withGame } from 
 import { actionsOn, type GameAction, gameLine } from './game-line';
 import { hasNext, type PagedList, pageOf, shownGames } from './lists';
 import { Storage } from './storage';
-import { missingDeposit } from './storage-cost';
+import { missingDeposit, readCost } from './storage-cost';
 import { isTurnOf } from './your-turn';
 import type { YourTurnWatch } from './your-turn-watch';
 
@@ -83,28 +82,25 @@ export class LobbyScreen implements Screen {
           <h2 tabindex="-1" data-first>${texts.lobby}</h2>
           ${this.context.network.indexerUrl === null ? nothing : html`<a class="button button--small" href=${addressOf({ kind: 'leaders' })}>${texts.leaders}</a>`}
           ${this.turns.button(texts)}
-          ${
-            this.me === null || this.creating
-              ? nothing
-              : html`<button type="button" class="button button--small" @click=${() => this.showForm(true)}>${texts.create}</button>`
-          }
+          ${this.me === null || this.creating ? nothing : button(texts.create, () => this.showForm(true))}
         </div>
-        ${messageArea(this.message(strings, language))}
+        ${messageArea(strings, this.message(strings, language))}
         ${this.me === null || this.creating ? nothing : this.quickPlay(texts, this.me)}
         ${this.creating && this.me !== null ? this.createForm(texts, language, this.me) : nothing}
         ${this.lists.map((list) => this.list(list, texts))}
       </section>
       <aside class="panel stack ${this.me === null ? 'panel--first' : ''}">
         ${this.context.identityTemplate(strings, language)} ${this.resultsLink(texts)}
-        ${this.storage.template({
-          strings: texts,
-          language,
-          withdrawing: this.controller.sending?.kind === 'withdraw',
-          withdraw: () => void this.controller.withdraw(),
-        })}
+        ${this.storage.template(texts, language, this.withdrawButton(texts))}
       </aside>
       ${this.dialog(texts)} ${this.invite.template(language)}
     `;
+  }
+
+  private withdrawButton(texts: LobbyStrings): TemplateResult {
+    const disabled = this.controller.sending?.kind === 'withdraw';
+    const text = disabled ? texts.withdrawing : texts.withdraw;
+    return button(text, () => void this.controller.withdraw(), { disabled });
   }
 
   private resultsLink(texts: LobbyStrings): TemplateResult | typeof nothing {
@@ -119,35 +115,39 @@ export class LobbyScreen implements Screen {
 
   private message(strings: Strings, language: Language): Message | null {
     const { problem, offline } = this.controller;
-    const shown = { key: problem, dismiss: () => this.controller.dismiss(), dismissLabel: strings.dismiss };
-    if (problem?.kind === 'refused')
-      return { ...shown, text: refusalText(problem.refusal, { strings, language, contract: 'arena' }) };
+    const dismiss = () => this.controller.dismiss();
+    if (problem?.kind === 'refused') {
+      const text = refusalText(problem.refusal, { strings, language, contract: 'arena' });
+      return { key: problem, text, dismiss };
+    }
     // The same problem again is not announced again.
-    if (problem) return { ...shown, key: problem.text, text: strings.unreadable(problem.text) };
-    return offline ? { key: 'offline', text: strings.offline, dismiss: null, dismissLabel: '' } : null;
+    if (problem) return { key: problem.text, text: strings.unreadable(problem.text), dismiss };
+    return offline ? { key: 'offline', text: strings.offline } : null;
   }
 
   /** A game at once: one that somebody has opened by these rules, or else a new one. */
   private quickPlay(strings: LobbyStrings, me: string): TemplateResult {
     const { botId } = this.context.network;
-    const button = (text: string, press: () => Promise<void>, primary = '') =>
-      html`<button type="button" class="button ${primary}" ?disabled=${this.controller.sending !== null || !this.storage.account} @click=${press}>${text}</button>`;
+    const disabled = this.controller.sending !== null || !this.storage.account;
+    const botButton = (id: string) =>
+      button(strings.playBot, () => this.playBot(me, id), { look: 'normal', disabled });
     return html`
       <section class="card flow quick" aria-labelledby="quick">
         <h3 id="quick" class="visually-hidden">${strings.playNow}</h3>
-        <select class="select" aria-label=${strings.chooseGame} @change=${this.chooseQuick}>
-          ${QUICK.map((game) => html`<option value=${game} ?selected=${game === this.quick}>${strings.games[game].name}</option>`)}
-        </select>
-        ${button(strings.playNow, () => this.playNow(me), 'button--primary')}
-        ${botId === null ? nothing : button(strings.playBot, () => this.playBot(me, botId))}
+        ${select({
+          label: strings.chooseGame,
+          options: QUICK,
+          chosen: this.quick,
+          textOf: (game) => strings.games[game].name,
+          choose: (game) => {
+            this.quick = game;
+          },
+        })}
+        ${button(strings.playNow, () => this.playNow(me), { look: 'primary', disabled })}
+        ${botId === null ? nothing : botButton(botId)}
       </section>
     `;
   }
-
-  private readonly chooseQuick = (event: Event): void => {
-    const { value } = event.target as HTMLSelectElement;
-    this.quick = QUICK.find((game) => game === value) ?? this.quick;
-  };
 
   private async playNow(me: string): Promise<void> {
     const plan = withGame(FIRST_PLAN, this.quick);
@@ -177,19 +177,16 @@ export class LobbyScreen implements Screen {
   }
 
   private async createAtOnce(plan: CreatePlan): Promise<void> {
-    const args = { players: plan.seats.length + 1, rules: rulesOf(plan) };
-    const cost = await this.context.reader.read('get_cost', args).catch(() => null);
+    const cost = await readCost(this.context.reader, plan);
     const { account } = this.storage;
-    if (cost && account) await this.create(plan, missingDeposit(BigInt(cost.value), account));
+    if (cost !== null && account) await this.create(plan, missingDeposit(cost, account));
   }
 
   private createForm(strings: LobbyStrings, language: Language, host: string): TemplateResult {
-    const { arenaId, botId } = this.context.network;
     return this.form.template({
       strings,
       language,
-      names: { host, arenaId, botId },
-      known: this.context.identity.known.filter((account) => account !== host),
+      host,
       account: this.storage.account,
       busy: this.controller.sending?.kind === 'create',
       create: (plan, deposit) => void this.create(plan, deposit),
@@ -237,14 +234,16 @@ export class LobbyScreen implements Screen {
     const verb = turn ? strings.play : playing ? strings.open : strings.watch;
     const over = game.status === 'won' || game.status === 'draw';
     return html`
-      <li class="row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
+      <li class="card row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
         <span class="thumbnail" aria-hidden="true">${boardPicture(arenaTable(game, this.context.rules).position, '')}</span>
         ${gameLine(game, { strings, me, botId })}
         <span class="flow">
           <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(route)}>${verb}</a>
           ${
             playing && game.status === 'waiting'
-              ? html`<button type="button" class="button button--small" aria-label=${strings.inGame(strings.invite, gameId)} @click=${() => this.invite.open(gameId)}>${strings.invite}</button>`
+              ? button(strings.invite, () => this.invite.open(gameId), {
+                  label: strings.inGame(strings.invite, gameId),
+                })
               : nothing
           }
           ${
@@ -268,25 +267,20 @@ export class LobbyScreen implements Screen {
     const busy =
       sending !== null && 'gameId' in sending && sending.gameId === gameId && sending.kind === action;
     const press = () => (action === 'join' ? void this.act(action, gameId) : this.ask({ action, game }));
-    return html`
-      <button type="button" class="button button--small" aria-label=${strings.inGame(strings[action], gameId)} ?disabled=${sending !== null} @click=${press}>
-        ${busy ? strings.busy : strings[action]}
-      </button>
-    `;
+    const label = strings.inGame(strings[action], gameId);
+    return button(busy ? strings.busy : strings[action], press, { label, disabled: sending !== null });
   }
 
   private dialog(strings: LobbyStrings): TemplateResult | typeof nothing {
     if (!this.question) return nothing;
     const { action, game } = this.question;
-    const host = shortAccountId(game.players[0] ?? '');
+    const { game_id: id, players } = game;
+    const declining = () => strings.declineQuestion(id, shortAccountId(players[0] ?? ''));
     return question({
       strings,
-      text:
-        action === 'close'
-          ? strings.closeQuestion(game.game_id)
-          : strings.declineQuestion(game.game_id, host),
+      text: action === 'close' ? strings.closeQuestion(id) : declining(),
       closed: () => this.ask(null),
-      confirm: () => void this.act(action, game.game_id),
+      confirm: () => void this.act(action, id),
     });
   }
 

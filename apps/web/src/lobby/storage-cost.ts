@@ -1,11 +1,22 @@
 /** What a new game locks of an account's storage balance, and what must be attached for it. */
 
+import type { ArenaReader } from '../chain/arena';
 import type { StorageBalance, StorageBalanceBounds } from '../contract/arena';
+import { type CreatePlan, rulesOf } from './create-plan';
 
 export interface Account {
   /** `null` for somebody who is not registered yet. */
   readonly balance: StorageBalance | null;
   readonly bounds: StorageBalanceBounds;
+}
+
+/** What `get_cost` takes. */
+export const costArgs = (plan: CreatePlan) => ({ players: plan.seats.length + 1, rules: rulesOf(plan) });
+
+/** What a game locks; `null` without an answer. */
+export async function readCost(reader: ArenaReader, plan: CreatePlan): Promise<bigint | null> {
+  const cost = await reader.read('get_cost', costArgs(plan)).catch(() => null);
+  return cost && BigInt(cost.value);
 }
 
 /** What must be attached to a game that locks so much: exactly what the balance lacks. */

@@ -3,16 +3,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { StorageBalance } from '../contract/arena';
 import type { Language } from '../i18n/languages';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import type { ScreenContext } from '../ui/screen';
 import { type Account, lockedIn, nearText } from './storage-cost';
-
-export interface StorageCardProps {
-  readonly strings: LobbyStrings;
-  readonly language: Language;
-  readonly withdrawing: boolean;
-  readonly withdraw: () => void;
-}
 
 export class Storage {
   /** `null` until it has been read. */
@@ -39,23 +32,25 @@ export class Storage {
     changed();
   }
 
-  template(props: StorageCardProps): TemplateResult | typeof nothing {
-    const { strings } = props;
+  /** `withdraw` is the button that takes out what is free. */
+  template(
+    strings: LobbyStrings,
+    language: Language,
+    withdraw: TemplateResult,
+  ): TemplateResult | typeof nothing {
     if (!this.account) return nothing;
     const { balance } = this.account;
     return html`
       <section class="card stack" aria-labelledby="storage">
         <h2 id="storage">${strings.storage}</h2>
-        ${balance ? this.facts(balance, props) : html`<p class="hint">${strings.notRegistered}</p>`}
+        ${balance ? this.facts(balance, strings, language) : html`<p class="hint">${strings.notRegistered}</p>`}
+        ${balance && BigInt(balance.available) > 0n ? withdraw : nothing}
         <p class="hint">${strings.storageHint}</p>
       </section>
     `;
   }
 
-  private facts(
-    balance: StorageBalance,
-    { strings, language, withdrawing, withdraw }: StorageCardProps,
-  ): TemplateResult {
+  private facts(balance: StorageBalance, strings: LobbyStrings, language: Language): TemplateResult {
     const free = BigInt(balance.available) > 0n;
     const needsWallet = this.context.network.id !== 'localnet';
     return html`
@@ -68,11 +63,6 @@ export class Storage {
         <dd data-storage="available">${nearText(BigInt(balance.available), language)}</dd>
       </dl>
       ${free && needsWallet ? html`<p class="hint">${strings.walletSigns}</p>` : nothing}
-      ${
-        free
-          ? html`<button type="button" class="button button--small" ?disabled=${withdrawing} @click=${withdraw}>${withdrawing ? strings.withdrawing : strings.withdraw}</button>`
-          : nothing
-      }
     `;
   }
 }

@@ -7,8 +7,8 @@ import { type Freshness, judge, NOTHING_SEEN } from '../chain/freshness';
 import { Poller } from '../chain/poller';
 import type { GameView } from '../contract/arena';
 import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
+import { button } from '../ui/controls';
 import { switchField } from '../ui/fields';
 import { modal } from '../ui/modal';
 import { addressOf, type Route } from '../ui/routes';
@@ -17,7 +17,7 @@ import { TAB } from '../ui/tab';
 import { gameLine } from './game-line';
 import { Notifications } from './notifications';
 import { TabIcon } from './tab-icon';
-import { type MyGames, newTurns, nextPart, noGamesYet, partArgs, turnsIn, withPart } from './your-turn';
+import { type MyGames, newTurns, noGamesYet, partArgs, turnsIn, withPart } from './your-turn';
 
 /** In polls: how often turns are looked for beside another screen, and while the window is hidden. */
 const BESIDE = 5;
@@ -37,6 +37,7 @@ export class YourTurnWatch {
   private readonly poller = new Poller(
     () => this.poll(),
     () => this.pause(),
+    true,
   );
   private readonly icon = new TabIcon();
   private readonly notifications = new Notifications();
@@ -101,7 +102,7 @@ export class YourTurnWatch {
     const { network } = this.context;
     const line = (game: GameView) => html`
       <li>
-        <a class="turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
+        <a class="choice turn-link" href=${addressOf({ kind: 'game', gameId: game.game_id })} @click=${close}>
           ${gameLine(game, { strings, me: this.mine?.accountId ?? null, botId: network.botId })}
         </a>
       </li>
@@ -113,7 +114,7 @@ export class YourTurnWatch {
         ${this.notifySwitch(strings)}
       `,
       closed: close,
-      buttons: html`<button type="button" class="button" @click=${close}>${strings.closeDialog}</button>`,
+      buttons: button(strings.closeDialog, close, { look: 'normal' }),
     });
   }
 
@@ -171,12 +172,9 @@ export class YourTurnWatch {
   private notify({ game_id, players }: GameView): Promise<void> {
     const strings = LOBBY_TEXTS[this.language];
     const names = players.map((player) => (player === null ? strings.freeSeat : shortAccountId(player)));
-    return this.notifications.show({
-      title: strings.notification(game_id),
-      body: names.join(' · '),
-      tag: `tic-tac-toe-${this.context.network.arenaId}-${game_id}`,
-      address: addressOf({ kind: 'game', gameId: game_id }),
-    });
+    const tag = `tic-tac-toe-${this.context.network.arenaId}-${game_id}`;
+    const address = addressOf({ kind: 'game', gameId: game_id });
+    return this.notifications.show(strings.notification(game_id), names.join(' · '), tag, address);
   }
 
   /** How long until the next poll; `null` while the lobby polls, or nobody wants to know. */
@@ -193,8 +191,7 @@ export class YourTurnWatch {
     if (!mine) return;
     this.isFirst = false;
     try {
-      const args = partArgs(mine.accountId, nextPart(mine));
-      const { value, height } = await this.context.reader.read('get_games_of', args);
+      const { value, height } = await this.context.reader.read('get_games_of', partArgs(mine));
       const { kind, freshness } = judge(this.seen, height);
       this.seen = freshness;
       if (this.mine === mine && kind !== 'outdated') this.update(withPart(mine, value));

@@ -19,15 +19,12 @@ const GAMES_A_PART = 100;
 
 export const noGamesYet = (accountId: string): MyGames => ({ accountId, games: null, collected: [] });
 
-/** What `get_games_of` takes for the part that begins there. */
-export const partArgs = (accountId: string, from: number) => ({
+/** What `get_games_of` takes for the next part. */
+export const partArgs = ({ accountId, collected }: MyGames) => ({
   account_id: accountId,
-  from_index: String(from),
+  from_index: String(collected.length),
   limit: GAMES_A_PART,
 });
-
-/** Where the next part begins. */
-export const nextPart = ({ collected }: MyGames): number => collected.length;
 
 /** What is known after one more part; a part that is not full is the last one. */
 export function withPart(mine: MyGames, part: readonly GameView[]): MyGames {

@@ -10,17 +10,9 @@ import { findChanges, findChangesSince } from '../chain/changes';
 import type { History } from '../chain/history';
 import { arenaEventOf, arenaHistory } from '../table/arena';
 import type { Seating, TableEvent } from '../table/table';
+import type { ArenaNetwork } from '../ui/screen';
 import { type GameRecord, recordOf } from './record';
-import type { ReadResult, ReplayReader, ReplaySource, Watcher } from './source';
-
-export interface BlocksOfArena {
-  readonly url: string;
-  /** A node of the same chain. */
-  readonly rpcUrl: string;
-  readonly arenaId: string;
-  /** How many blocks are read before somebody is asked whether to read on. */
-  readonly most: number;
-}
+import type { ReadResult, ReplayReader, Watcher } from './source';
 
 const AT_ONCE = 6;
 
@@ -34,11 +26,7 @@ interface Plan {
   readonly end: 'beginning' | 'forgotten';
 }
 
-export function blockSource(blocks: BlocksOfArena): ReplaySource {
-  return { open: (gameId) => new BlockReader(blocks, gameId) };
-}
-
-class BlockReader implements ReplayReader {
+export class BlockReader implements ReplayReader {
   private events: readonly TableEvent[] = [];
   /** `null` before the first reading. */
   private plan: Plan | null = null;
@@ -49,18 +37,20 @@ class BlockReader implements ReplayReader {
   private readonly server: BlockServer;
   private readonly history: History;
 
+  /** `most` is how many blocks are read before somebody is asked whether to read on. */
   constructor(
-    private readonly blocks: BlocksOfArena,
+    private readonly network: Pick<ArenaNetwork, 'blocksUrl' | 'rpcUrl' | 'arenaId'>,
     private readonly gameId: string,
+    private readonly most: number,
   ) {
-    this.server = new BlockServer(blocks.url);
-    this.history = arenaHistory(blocks.rpcUrl, blocks.arenaId, gameId);
+    this.server = new BlockServer(network.blocksUrl);
+    this.history = arenaHistory(network.rpcUrl, network.arenaId, gameId);
   }
 
   async read({ signal, seating, progress }: Watcher): Promise<ReadResult> {
     this.plan ??= await this.makePlan(signal);
     const { plan, done: first } = this;
-    const most = Math.min(this.blocks.most, plan.count - first);
+    const most = Math.min(this.most, plan.count - first);
     while (this.done < first + most) {
       const read = this.done - first;
       progress(read, most, this.record(seating));
@@ -109,7 +99,7 @@ class BlockReader implements ReplayReader {
       return await findChangesSince(this.history, since, newest, signal);
     } catch (cause) {
       if (signal.aborted) throw cause;
-      const count = Math.min(newest - since, this.blocks.most);
+      const count = Math.min(newest - since, this.most);
       return Array.from({ length: count }, (_, index) => since + 1 + index);
     }
   }
@@ -135,6 +125,6 @@ class BlockReader implements ReplayReader {
   }
 
   private eventsIn(block: BlockAt): TableEvent[] {
-    return logsIn(block, this.blocks.arenaId).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
+    return logsIn(block, this.network.arenaId).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
   }
 }

@@ -4,20 +4,15 @@ import type { Round, Step } from '../contract/indexer';
 import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
 import { colsOf, firstSeat, seatAt } from '../table/table';
 import type { GameRecord, RecordedStep, RoundRecord } from './record';
-import type { ReplaySource } from './source';
+import type { ReplayReader } from './source';
 
-export function indexerSource(indexer: Indexer, arenaId: string): ReplaySource {
+export function indexerReader(indexer: Indexer, arenaId: string, gameId: string): ReplayReader {
+  const read = async (signal: AbortSignal) => recordFrom(gameId, await indexer.game(arenaId, gameId, signal));
   return {
-    open: (gameId) => {
-      const read = async (signal: AbortSignal) =>
-        recordFrom(gameId, await indexer.game(arenaId, gameId, signal));
-      return {
-        async read({ signal }) {
-          return { record: await read(signal), reached: 'beginning' };
-        },
-        catchUp: ({ signal }) => read(signal),
-      };
+    async read({ signal }) {
+      return { record: await read(signal), reached: 'beginning' };
     },
+    catchUp: ({ signal }) => read(signal),
   };
 }
 

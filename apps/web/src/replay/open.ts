@@ -3,33 +3,37 @@
 import { Indexer } from '../indexer/indexer';
 import type { ReadRound, RoundReader } from '../table/move-list';
 import type { ArenaNetwork } from '../ui/screen';
-import { blockSource } from './blocks';
-import { indexerSource } from './indexer';
+import { BlockReader } from './blocks';
+import { indexerReader } from './indexer';
 import { stepOf } from './record';
-import { eitherOf, type ReplaySource } from './source';
+import { eitherOf, type ReplayReader } from './source';
 
 /** A block of a public network is a megabyte; the local node's are small. */
 const MOST_BLOCKS = { localnet: 5_000, testnet: 100, mainnet: 100 } as const;
 
-export function replaySource({ id, rpcUrl, blocksUrl, indexerUrl, arenaId }: ArenaNetwork): ReplaySource {
-  const blocks = blockSource({ url: blocksUrl, rpcUrl, arenaId, most: MOST_BLOCKS[id] });
-  return indexerUrl === null ? blocks : eitherOf(indexerSource(new Indexer(indexerUrl), arenaId), blocks);
+export function replayReader(network: ArenaNetwork, gameId: string): ReplayReader {
+  const blocks = new BlockReader(network, gameId, MOST_BLOCKS[network.id]);
+  const indexed = indexedReader(network, gameId);
+  return indexed ? eitherOf(indexed, blocks) : blocks;
+}
+
+function indexedReader({ indexerUrl, arenaId }: ArenaNetwork, gameId: string): ReplayReader | null {
+  return indexerUrl === null ? null : indexerReader(new Indexer(indexerUrl), arenaId, gameId);
 }
 
 /** Without an indexer, whoever wants to see the earlier moves of a round says so. */
 export function roundReader(network: ArenaNetwork, gameId: string): RoundReader {
-  const { indexerUrl, arenaId } = network;
-  const atOnce = indexerUrl === null ? null : indexerSource(new Indexer(indexerUrl), arenaId);
+  const indexed = indexedReader(network, gameId);
   return {
-    atOnce: atOnce && roundFrom(atOnce, gameId),
-    onRequest: roundFrom(replaySource(network), gameId),
+    atOnce: indexed && roundFrom(() => indexed),
+    onRequest: roundFrom(() => replayReader(network, gameId)),
   };
 }
 
-function roundFrom(source: ReplaySource, gameId: string): ReadRound {
+function roundFrom(open: () => ReplayReader): ReadRound {
   return async ({ round, players, position: { rules } }, signal) => {
     const seating = { players, rules };
-    const { record } = await source.open(gameId).read({ signal, seating, progress: () => {} });
+    const { record } = await open().read({ signal, seating, progress: () => {} });
     return record?.rounds.find((known) => BigInt(known.round) === round)?.steps.map(stepOf) ?? null;
   };
 }

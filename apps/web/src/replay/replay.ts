@@ -66,16 +66,12 @@ export function positionAt(rules: Rules, replay: Replay): Position | null {
 
 /** Where a key leads: arrows by one step, Home and End to the ends. */
 export function stepByKey(replay: Replay, key: string): number | null {
-  switch (key) {
-    case 'ArrowLeft':
-      return replay.at - 1;
-    case 'ArrowRight':
-      return replay.at + 1;
-    case 'Home':
-      return 0;
-    case 'End':
-      return lengthOf(replay);
-    default:
-      return null;
-  }
+  const { at } = replay;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: lengthOf(replay),
+  };
+  return steps[key] ?? null;
 }

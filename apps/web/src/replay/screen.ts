@@ -5,15 +5,13 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, moveText } from '../boards/boards';
 import { Poller } from '../chain/poller';
 import { DEVICE_TEXTS } from '../i18n/device';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
-import { type Position, SEATS, turnOf } from '../rules/game';
+import type { Language, Strings } from '../i18n/languages';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
+import { type Position, SEATS, type Seat, turnOf } from '../rules/game';
 import { gameRulesOf } from '../table/arena';
 import type { Seating } from '../table/table';
+import { button, select, softDisabledButton } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
-import { softDisabledButton } from '../ui/page-buttons';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
@@ -29,15 +27,13 @@ import {
   roundOf,
   stepByKey,
 } from './replay';
-import type { ReadResult, ReplayReader, ReplaySource } from './source';
+import type { ReadResult, ReplayReader } from './source';
 import { replayText, resultText } from './text';
 
 /** How the search for what happened goes. */
 type Search =
   | { readonly kind: 'reading'; readonly looked: number; readonly most: number }
-  | { readonly kind: 'stopped' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'ended'; readonly reached: ReadResult['reached'] };
+  | { readonly kind: 'stopped' | 'failed' | ReadResult['reached'] };
 
 /** In polls: how often the page checks whether the game went on. */
 const CATCH_UP_POLLS = 5;
@@ -52,21 +48,18 @@ export class ReplayScreen implements Screen {
     () => this.catchUp(),
     () => CATCH_UP_POLLS * this.context.network.pollMs,
   );
-  private readonly reader: ReplayReader;
   private readonly boards: Boards;
 
   constructor(
     private readonly context: ScreenContext,
     private readonly gameId: string,
-    source: ReplaySource,
+    private readonly reader: ReplayReader,
   ) {
-    this.reader = source.open(gameId);
     this.boards = new Boards(context.root);
   }
 
   start(): void {
-    if (this.search.kind === 'reading') void this.read();
-    else this.poller.later();
+    void this.read();
   }
 
   stop(): void {
@@ -112,18 +105,12 @@ export class ReplayScreen implements Screen {
         strings.players,
         position.seats.map((seat) => seatProps(replay, position, seat, texts)),
       )}
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: DEVICE_TEXTS[language],
-          name: strings.board,
-          position,
-          pending: null,
-          lastMove: step?.kind === 'move' ? step.cell : null,
-          advised: null,
-          yours: false,
-          press: () => {},
-        })}
-      </div>
+      ${this.boards.template({
+        strings: DEVICE_TEXTS[language],
+        name: strings.board,
+        position,
+        lastMove: step?.kind === 'move' ? step.cell : null,
+      })}
       ${this.controls(replay, texts)} ${this.rounds(replay, texts)}
       <p class="keys">${texts.replayKeys}</p>
     `;
@@ -131,11 +118,11 @@ export class ReplayScreen implements Screen {
 
   private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
     const [at, length] = [replay.at, lengthOf(replay)];
-    const button = (sign: string, label: string, to: number) =>
-      softDisabledButton(sign, label, to !== at && to >= 0 && to <= length ? () => this.go(to) : null);
+    const step = (sign: string, label: string, to: number) =>
+      softDisabledButton(sign, to !== at && to >= 0 && to <= length ? () => this.go(to) : null, label);
     return html`
       <div class="replay__controls">
-        ${button('⏮', texts.first, 0)} ${button('◀', texts.back, at - 1)}
+        ${step('⏮', texts.first, 0)} ${step('◀', texts.back, at - 1)}
         <input
           type="range"
           class="replay__slider"
@@ -146,28 +133,26 @@ export class ReplayScreen implements Screen {
           aria-valuetext=${texts.step(at, length)}
           @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}
         />
-        ${button('▶', texts.forward, at + 1)} ${button('⏭', texts.last, length)}
+        ${step('▶', texts.forward, at + 1)} ${step('⏭', texts.last, length)}
       </div>
     `;
   }
 
   private rounds(replay: Replay, texts: LobbyStrings): TemplateResult {
     const { rounds } = replay.record;
-    const choose = (event: Event) =>
-      this.send({ type: 'round_chosen', round: Number((event.target as HTMLSelectElement).value) });
-    const chooser = html`
-      <select class="select" aria-label=${texts.chooseRound} @change=${choose}>
-        ${rounds.map(
-          ({ round, result }, index) =>
-            html`<option value=${index} ?selected=${index === replay.round}>${texts.round(round)}${result ? ` · ${resultText(result, texts)}` : ''}</option>`,
-        )}
-      </select>
-    `;
+    const chooser = select({
+      label: texts.chooseRound,
+      options: rounds,
+      chosen: roundOf(replay),
+      textOf: ({ round, result }) =>
+        result ? `${texts.round(round)} · ${resultText(result, texts)}` : texts.round(round),
+      choose: (round) => this.send({ type: 'round_chosen', round: rounds.indexOf(round) }),
+    });
     return html`
       <div class="actions flow">
         ${rounds.length > 1 ? chooser : nothing}
-        <button type="button" class="button button--small" @click=${() => void this.copy(replay, texts)}>${texts.copyText}</button>
-        <button type="button" class="button button--small" @click=${() => void this.sharePicture(replay)}>${texts.sharePicture}</button>
+        ${button(texts.copyText, () => void this.copy(replay, texts))}
+        ${button(texts.sharePicture, () => void this.sharePicture(replay))}
         <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>
       </div>
     `;
@@ -188,38 +173,30 @@ export class ReplayScreen implements Screen {
   }
 
   private searchText(texts: LobbyStrings): string {
-    switch (this.search.kind) {
-      case 'reading':
-        return texts.lookingBack;
-      case 'failed':
-        return texts.notRead;
-      case 'stopped':
-      case 'ended':
-        return texts.nothingFound;
-    }
+    const { kind } = this.search;
+    if (kind === 'reading') return texts.lookingBack;
+    return kind === 'failed' ? texts.notRead : texts.nothingFound;
   }
 
   private searchArea(texts: LobbyStrings): TemplateResult | typeof nothing {
     const { search } = this;
-    const go = (label: string) =>
-      html`<button type="button" class="button button--small" @click=${() => void this.read()}>${label}</button>`;
     switch (search.kind) {
+      case 'beginning':
+        return nothing;
+      case 'forgotten':
+        return html`<p class="hint">${texts.forgotten}</p>`;
       case 'reading':
         return html`
           <div class="actions flow">
             ${progressBar(search, texts.lookingBack)}
             <span class="hint">${search.most === 0 ? nothing : texts.looked(search.looked, search.most)}</span>
-            <button type="button" class="button button--small" @click=${() => this.halt()}>${texts.stop}</button>
+            ${button(texts.stop, () => this.halt())}
           </div>
         `;
-      case 'failed':
-        return html`<div class="actions flow">${this.replay ? html`<span class="hint">${texts.notRead}</span>` : nothing} ${go(texts.tryAgain)}</div>`;
-      case 'stopped':
-        return html`<div class="actions flow">${go(texts.lookFurther)}</div>`;
-      case 'ended': {
-        if (search.reached === 'beginning') return nothing;
-        if (search.reached === 'forgotten') return html`<p class="hint">${texts.forgotten}</p>`;
-        return html`<div class="actions flow"><span class="hint">${this.replay ? texts.partly : nothing}</span> ${go(texts.lookFurther)}</div>`;
+      default: {
+        const note = { failed: texts.notRead, limit: texts.partly, stopped: '' }[search.kind];
+        const next = search.kind === 'failed' ? texts.tryAgain : texts.lookFurther;
+        return html`<div class="actions flow"><span class="hint">${this.replay ? note : ''}</span> ${button(next, () => void this.read())}</div>`;
       }
     }
   }
@@ -247,7 +224,7 @@ export class ReplayScreen implements Screen {
       });
       if (signal.aborted) return;
       this.take(record);
-      this.setSearch({ kind: 'ended', reached });
+      this.setSearch({ kind: reached });
       this.poller.later();
     } catch {
       // Whoever has cancelled it sets the next state.
@@ -334,12 +311,7 @@ function toneOf(replay: Replay, position: Position): Tone {
   return latestStep(replay)?.seat ?? 'plain';
 }
 
-function seatProps(
-  replay: Replay,
-  position: Position,
-  mark: SeatProps['mark'],
-  texts: LobbyStrings,
-): SeatProps {
+function seatProps(replay: Replay, position: Position, mark: Seat, texts: LobbyStrings): SeatProps {
   const { outcome, out } = position;
   const won = outcome.kind === 'won' && outcome.winner === mark;
   return {

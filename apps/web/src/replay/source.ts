@@ -3,11 +3,6 @@
 import type { Seating } from '../table/table';
 import type { GameRecord } from './record';
 
-export interface ReplaySource {
-  /** Begins to read what happened in a game; nothing is asked yet. */
-  open(gameId: string): ReplayReader;
-}
-
 export interface ReplayReader {
   /** Reads what has happened up to now; after an end that is not the game's beginning, reading on goes further back. */
   read(watcher: Watcher): Promise<ReadResult>;
@@ -30,23 +25,19 @@ export interface ReadResult {
   readonly reached: 'beginning' | 'limit' | 'forgotten';
 }
 
-/** Asks one source, and another if the first cannot tell. */
-export function eitherOf(first: ReplaySource, second: ReplaySource): ReplaySource {
+/** Asks one reader, and another if the first cannot tell. */
+export function eitherOf(first: ReplayReader, second: ReplayReader): ReplayReader {
+  let reader = first;
   return {
-    open(gameId) {
-      let reader = first.open(gameId);
-      return {
-        async read(watcher) {
-          try {
-            return await reader.read(watcher);
-          } catch (cause) {
-            if (watcher.signal.aborted) throw cause;
-            reader = second.open(gameId);
-            return await reader.read(watcher);
-          }
-        },
-        catchUp: (watcher) => reader.catchUp(watcher),
-      };
+    async read(watcher) {
+      try {
+        return await reader.read(watcher);
+      } catch (cause) {
+        if (watcher.signal.aborted || reader === second) throw cause;
+        reader = second;
+        return await reader.read(watcher);
+      }
     },
+    catchUp: (watcher) => reader.catchUp(watcher),
   };
 }

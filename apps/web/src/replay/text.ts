@@ -1,6 +1,6 @@
 /** A round of a replay as plain text, to be copied. */
 
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
 import { SEATS, SIGNS } from '../rules/game';
 import { cellText } from '../table/moves';
 import type { RoundEnd } from '../table/table';

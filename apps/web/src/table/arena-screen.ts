@@ -3,9 +3,9 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { gameNameOf, keysOf } from '../boards/boards';
 import { DEVICE_TEXTS } from '../i18n/device';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { LOBBY_TEXTS } from '../i18n/lobby';
+import { button } from '../ui/controls';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
 import { arenaAdapter } from './arena';
@@ -82,7 +82,7 @@ export class ArenaTableScreen implements Screen {
       </section>
       <aside class="panel stack">
         ${this.context.identityTemplate(strings, language, view.isPlaying)}
-        ${table && isFull(table) ? view.moves(texts, table) : nothing}
+        ${table && isFull(table) ? view.moveList.template(texts, table) : nothing}
         ${details(texts, view.session, this.context.network)}
       </aside>
       ${table ? view.question(texts, table) : nothing} ${this.invite.template(language)}
@@ -122,7 +122,7 @@ export class ArenaTableScreen implements Screen {
   private more({ position }: Table, language: Language): TemplateResult {
     return html`
       <a class="button" href="#device/rules/${gameNameOf(position.rules)}">${DEVICE_TEXTS[language].rules}</a>
-      <button type="button" class="button" @click=${() => this.invite.open(this.gameId)}>${LOBBY_TEXTS[language].invite}</button>
+      ${button(LOBBY_TEXTS[language].invite, () => this.invite.open(this.gameId), { look: 'normal' })}
     `;
   }
 }

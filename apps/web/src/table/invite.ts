@@ -2,23 +2,18 @@
 
 import './invite.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { until } from 'lit-html/directives/until.js';
 import type { Language } from '../i18n/languages';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
+import { button } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
 import { modal } from '../ui/modal';
-
 import { addressOf } from '../ui/routes';
-
-type Code =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed' }
-  | { readonly kind: 'drawn'; readonly picture: TemplateResult };
 
 export class Invite {
   private gameId: string | null = null;
-  private code: Code = { kind: 'loading' };
-  private drawnFor: string | null = null;
+  /** The picture of the code for an address; `null` where what draws it did not load. */
+  private code: { readonly url: string; readonly picture: Promise<TemplateResult | null> } | null = null;
   private copied: boolean | null = null;
 
   constructor(private readonly changed: () => void) {}
@@ -26,7 +21,6 @@ export class Invite {
   open(gameId: string): void {
     this.gameId = gameId;
     this.copied = null;
-    void this.draw(gameId);
     this.changed();
   }
 
@@ -39,53 +33,38 @@ export class Invite {
       text: strings.invite,
       closed: this.close,
       content: this.content(gameId, strings),
-      buttons: html`<button type="button" class="button" @click=${this.close}>${strings.closeDialog}</button>`,
+      buttons: button(strings.closeDialog, this.close, { look: 'normal' }),
     });
   }
 
   /** In the place of a board that nobody can play on yet. */
   inPlaceOfBoard(gameId: string, language: Language): TemplateResult {
-    if (this.drawnFor !== gameId) void this.draw(gameId);
     return html`<section class="card invite--board">${this.content(gameId, LOBBY_TEXTS[language])}</section>`;
   }
 
   private content(gameId: string, strings: LobbyStrings): TemplateResult {
     const url = urlOf(gameId);
+    const canShare = 'share' in navigator;
     return html`
         <div class="invite stack">
           <p class="hint">${strings.inviteHint}</p>
           <input class="input" readonly aria-label=${strings.address} .value=${url} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
           <div class="flow">
-            ${
-              'share' in navigator
-                ? html`<button type="button" class="button button--small button--primary" @click=${() => share(strings, gameId)}>${strings.share}</button>`
-                : nothing
-            }
-            <button type="button" class="button button--small ${'share' in navigator ? '' : 'button--primary'}" @click=${() => this.copy(url)}>${strings.copy}</button>
+            ${canShare ? button(strings.share, () => share(strings, gameId), { look: 'primary small' }) : nothing}
+            ${button(strings.copy, () => this.copy(url), { look: canShare ? 'small' : 'primary small' })}
           </div>
           <p class="hint" aria-live="polite">${this.copied === null ? nothing : this.copied ? strings.copied : strings.notCopied}</p>
-          ${this.codeTemplate(strings, url)}
+          ${until(this.codeTemplate(strings, url))}
         </div>
       `;
   }
 
-  private codeTemplate(strings: LobbyStrings, url: string): TemplateResult | typeof nothing {
-    if (this.code.kind === 'failed') return html`<p class="hint">${strings.codeNotLoaded}</p>`;
-    if (this.code.kind === 'loading') return nothing;
-    return html`<div class="invite__code" role="img" aria-label=${strings.codeName} data-code=${url}>${this.code.picture}</div>`;
-  }
-
-  /** The code that draws QR codes is loaded when somebody needs it. */
-  private async draw(gameId: string): Promise<void> {
-    this.code = { kind: 'loading' };
-    this.drawnFor = gameId;
-    try {
-      const { codePicture } = await import('./invite-code');
-      this.code = { kind: 'drawn', picture: codePicture(urlOf(gameId)) };
-    } catch {
-      this.code = { kind: 'failed' };
-    }
-    this.changed();
+  private async codeTemplate(strings: LobbyStrings, url: string): Promise<TemplateResult> {
+    if (this.code?.url !== url) this.code = { url, picture: codePicture(url) };
+    const picture = await this.code.picture;
+    return picture
+      ? html`<div class="invite__code" role="img" aria-label=${strings.codeName} data-code=${url}>${picture}</div>`
+      : html`<p class="hint">${strings.codeNotLoaded}</p>`;
   }
 
   private async copy(url: string): Promise<void> {
@@ -97,6 +76,12 @@ export class Invite {
     this.gameId = null;
     this.changed();
   };
+}
+
+/** The code that draws QR codes is loaded when somebody needs it. */
+async function codePicture(url: string): Promise<TemplateResult | null> {
+  const drawing = await import('./invite-code').catch(() => null);
+  return drawing?.codePicture(url) ?? null;
 }
 
 async function share(strings: LobbyStrings, gameId: string): Promise<void> {

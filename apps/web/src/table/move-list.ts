@@ -7,9 +7,9 @@ import { markPicture } from '../boards/marks';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { LOBBY_TEXTS } from '../i18n/lobby';
 import { type Position, type Rules, SIGNS, type Step } from '../rules/game';
-import { softDisabledButton } from '../ui/page-buttons';
+import { button, softDisabledButton } from '../ui/controls';
 import { headline } from '../ui/parts';
-import { cellText, type Moves, movesOf, positionAfter } from './moves';
+import { cellText, keepingKnown, type Moves, movesOf, positionAfter } from './moves';
 import type { Table } from './table';
 import type { Texts } from './words';
 
@@ -33,6 +33,8 @@ export interface PastPosition {
 export class MoveList {
   /** The round that is looked at, and how many of its known moves; `null` for now. */
   private at: { readonly round: bigint; readonly count: number } | null = null;
+  /** The moves as they were last told in full. */
+  private known: { readonly round: bigint; readonly moves: Moves } | null = null;
   private record: { readonly round: bigint; readonly steps: readonly Step[] } | null = null;
   /** The round whose earlier moves were asked for last. */
   private asked: bigint | null = null;
@@ -57,15 +59,15 @@ export class MoveList {
     const count = this.countAt(table);
     if (count === null) return null;
     const moves = this.movesOf(table);
-    const position = positionAfter(this.rules, table.position, moves, count);
+    const after = (known: number) => positionAfter(this.rules, table.position.rules, moves, known);
+    const position = after(count);
     if (!position) return null;
     const cell = this.cellAt(table);
-    const before = cell !== null && positionAfter(this.rules, table.position, moves, count - 1);
-    const happened =
-      before && cell !== null ? moveText(DEVICE_TEXTS[texts.language], before, position, cell) : '';
+    const before = cell === null ? null : after(count - 1);
+    const happened = before && moveText(DEVICE_TEXTS[texts.language], before, position, cell ?? 0);
     const [number, all] = [moves.earlier + count, moves.earlier + moves.steps.length];
     const text = number === 0 ? LOBBY_TEXTS[texts.language].start : texts.texts.moveOf(number, all);
-    return { position, lastMove: cell, headline: headline(text, happened, 'busy') };
+    return { position, lastMove: cell, headline: headline(text, happened ?? '', 'busy') };
   }
 
   isPast(table: Table): boolean {
@@ -83,32 +85,30 @@ export class MoveList {
   controls({ texts }: Texts, table: Table): TemplateResult {
     const { length } = this.movesOf(table).steps;
     const count = this.countAt(table) ?? length;
-    const button = (sign: string, label: string, to: number) =>
-      softDisabledButton(sign, label, to >= 0 && to <= length ? () => this.go(table, to) : null);
-    const now = html`<button type="button" class="button button--primary" @click=${() => this.go(table, length)}>${texts.toNow}</button>`;
+    const step = (sign: string, label: string, to: number) =>
+      softDisabledButton(sign, to >= 0 && to <= length ? () => this.go(table, to) : null, label);
     return html`
-      <span class="stepping">${button('◀', texts.stepBack, count - 1)} ${button('▶', texts.stepForward, count + 1)}</span>
-      ${count < length ? now : nothing}
+      <span class="stepping">${step('◀', texts.stepBack, count - 1)} ${step('▶', texts.stepForward, count + 1)}</span>
+      ${count < length ? button(texts.toNow, () => this.go(table, length), { look: 'primary' }) : nothing}
     `;
   }
 
   /** The moves in order; the one that is looked at is marked. */
   template(texts: Texts, table: Table): TemplateResult {
     const moves = this.movesOf(table);
-    const count = this.countAt(table) ?? moves.steps.length;
+    const count = this.countAt(table) ?? moves.steps.length + moves.later;
     const atOnce = this.asked === table.round ? null : this.reader?.atOnce;
-    if (moves.earlier > 0 && atOnce) void this.read(table, atOnce);
+    if (moves.earlier + moves.later > 0 && atOnce) void this.read(table, atOnce);
+    const lines = moves.steps.map((step, index) =>
+      this.line(texts, table, step, index + 1, index + 1 === count),
+    );
+    const later = html`<li class="hint">${texts.texts.laterMoves(moves.later)}</li>`;
+    const none = moves.steps.length + moves.earlier + moves.later === 0;
     return html`
       <section class="card stack move-list">
         <h2>${texts.texts.moves}</h2>
         ${moves.earlier > 0 ? this.earlier(texts, table, moves) : nothing}
-        ${
-          moves.steps.length === 0
-            ? moves.earlier === 0
-              ? html`<p class="hint">${texts.texts.noMoves}</p>`
-              : nothing
-            : html`<ol class="moves" start=${moves.earlier + 1}>${moves.steps.map((step, index) => this.line(texts, table, step, index + 1, moves, index + 1 === count))}</ol>`
-        }
+        ${none ? html`<p class="hint">${texts.texts.noMoves}</p>` : html`<ol class="moves" start=${moves.earlier + 1}>${lines}${moves.later > 0 ? later : nothing}</ol>`}
       </section>
     `;
   }
@@ -118,24 +118,14 @@ export class MoveList {
     return html`
       <p class="hint flow">
         ${texts.earlierMoves(earlier)}
-        ${
-          onRequest
-            ? html`<button type="button" class="button button--small" ?disabled=${this.isReading} @click=${() => void this.read(table, onRequest)}>${texts.showEarlier}</button>`
-            : nothing
-        }
+        ${onRequest ? button(texts.showEarlier, () => void this.read(table, onRequest), { disabled: this.isReading }) : nothing}
       </p>
     `;
   }
 
-  private line(
-    { texts }: Texts,
-    table: Table,
-    step: Step,
-    count: number,
-    { earlier }: Moves,
-    isShown: boolean,
-  ): TemplateResult {
+  private line({ texts }: Texts, table: Table, step: Step, count: number, isShown: boolean): TemplateResult {
     const { position, clock } = table;
+    const { earlier } = this.movesOf(table);
     const seat = typeof step === 'number' ? (position.cells[step]?.mark ?? 'X') : step.leaves;
     const what =
       typeof step === 'number' ? cellText(position.rules, step) : clock ? texts.out : texts.resigned;
@@ -149,7 +139,11 @@ export class MoveList {
   }
 
   private movesOf(table: Table): Moves {
-    return movesOf(this.rules, table, this.record?.round === table.round ? this.record.steps : null);
+    const { round } = table;
+    const now = movesOf(this.rules, table, this.record?.round === round ? this.record.steps : null);
+    const moves = this.known?.round === round ? keepingKnown(this.known.moves, now) : now;
+    if (moves === now) this.known = { round, moves };
+    return moves;
   }
 
   private countAt(table: Table): number | null {

@@ -13,6 +13,8 @@ export interface Moves {
   /** The board after those. */
   readonly board: Board;
   readonly steps: readonly Step[];
+  /** How many steps since are on the board, but not told one by one yet. */
+  readonly later: number;
 }
 
 const stepsOn = ({ marks, out }: Board): number => marks.filter(Boolean).length + out.length;
@@ -21,24 +23,23 @@ const stepsOn = ({ marks, out }: Board): number => marks.filter(Boolean).length 
 export function movesOf(rules: Rules, table: Table, record: readonly Step[] | null): Moves {
   const { board, steps, position } = table;
   const earlier = stepsOn(board);
-  const told = record?.slice(0, earlier);
-  const before = told?.length === earlier && rules.replay(position.rules, told, board.first);
-  if (
-    !before ||
-    typeof before === 'string' ||
-    !before.cells.every(({ mark }, cell) => mark === board.marks[cell])
-  )
-    return { earlier, board, steps };
-  return { earlier: 0, board: emptyBoard(position, board.first), steps: [...(told ?? []), ...steps] };
+  const told = record?.slice(0, earlier) ?? [];
+  const before = rules.replay(position.rules, told, board.first);
+  const leadsThere =
+    typeof before !== 'string' && before.cells.every(({ mark }, cell) => mark === board.marks[cell]);
+  if (told.length < earlier || !leadsThere) return { earlier, board, steps, later: 0 };
+  return { earlier: 0, board: emptyBoard(position, board.first), steps: [...told, ...steps], later: 0 };
+}
+
+/** What was known of a round stays while a view shows more than events have told. */
+export function keepingKnown(known: Moves, now: Moves): Moves {
+  const count = ({ earlier, steps }: Moves) => earlier + steps.length;
+  const later = count(now) - count(known);
+  return later > 0 && now.earlier > known.earlier ? { ...known, later } : now;
 }
 
 /** The position after so many of the known moves; `null` when the rules refuse them. */
-export function positionAfter(
-  rules: Rules,
-  { rules: game }: Position,
-  moves: Moves,
-  count: number,
-): Position | null {
+export function positionAfter(rules: Rules, game: GameRules, moves: Moves, count: number): Position | null {
   const position = rules.resume(game, moves.board, moves.steps.slice(0, count));
   return typeof position === 'string' ? null : position;
 }

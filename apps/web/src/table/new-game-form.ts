@@ -2,8 +2,9 @@
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { playerProblem } from '../chain/account-id';
-import type { Strings } from '../i18n/en';
-import { accountInput, accountProblem } from '../ui/fields';
+import type { Strings } from '../i18n/languages';
+import { button } from '../ui/controls';
+import { accountInput } from '../ui/fields';
 
 export interface NewGameFormProps {
   readonly strings: Strings;
@@ -44,17 +45,13 @@ export class NewGameForm {
         <datalist id="known-accounts">${props.known.map((id) => html`<option value=${id}></option>`)}</datalist>
         ${this.field('p1', strings.playerX, props)} ${this.field('p2', strings.playerO, props)}
         <div class="flow">
-          <button type="button" class="button button--small" @click=${() => this.edit({ p1: this.players.p2, p2: this.players.p1 })}>${strings.swap}</button>
-          ${
-            me === null
-              ? nothing
-              : html`<button type="button" class="button button--small" @click=${() => this.edit({ p1: me, p2: me })}>${strings.playMyself}</button>`
-          }
+          ${button(strings.swap, () => this.edit({ p1: this.players.p2, p2: this.players.p1 }))}
+          ${me === null ? nothing : button(strings.playMyself, () => this.edit({ p1: me, p2: me }))}
         </div>
         ${props.replacesGame ? html`<p class="hint">${strings.replacesGame}</p>` : nothing}
         <div class="flow">
           <button type="submit" class="button button--primary" ?disabled=${props.busy}>${strings.start}</button>
-          ${props.cancel ? html`<button type="button" class="button" @click=${props.cancel}>${strings.cancel}</button>` : nothing}
+          ${props.cancel ? button(strings.cancel, props.cancel, { look: 'normal' }) : nothing}
         </div>
       </form>
     `;
@@ -65,18 +62,13 @@ export class NewGameForm {
     const wrong = this.touched[field] ? playerProblem(value, contractId) : null;
     const problem = wrong && strings.accountProblem[wrong];
     const change = (name: string) => this.edit({ [field]: name });
+    const mine = (id: string) => button(strings.me, () => change(id), { label: `${label}: ${strings.me}` });
+    const beside = me === null ? nothing : mine(me);
+    const account = { id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change };
     return html`
       <div class="field stack">
         <label for=${field}>${label}</label>
-        <div class="field__row">
-          ${accountInput({ id: field, list: 'known-accounts', placeholder: 'alice.near', value, problem, change })}
-          ${
-            me === null
-              ? nothing
-              : html`<button type="button" class="button button--small" aria-label="${label}: ${strings.me}" @click=${() => this.edit({ [field]: me })}>${strings.me}</button>`
-          }
-        </div>
-        ${accountProblem(field, problem)}
+        ${accountInput({ ...account, beside })}
       </div>
     `;
   }

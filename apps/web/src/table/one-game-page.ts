@@ -3,10 +3,10 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Unreachable } from '../chain/caller';
 import type { Chain } from '../chain/open';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import { CLASSIC } from '../rules/game';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
+import { button } from '../ui/controls';
 import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
@@ -18,11 +18,9 @@ import { TableView } from './view';
 import { type Texts, textsIn } from './words';
 
 export class OneGamePage implements Page {
-  readonly fillsWindow = false;
   private readonly view: TableView;
   private readonly form: NewGameForm;
   private formOpen = false;
-  private isAtFront = false;
 
   constructor(private readonly parts: PageParts) {
     const { access, rules, changed } = parts;
@@ -36,22 +34,15 @@ export class OneGamePage implements Page {
       signer: () => access.open?.identity.signer ?? null,
     });
     this.form = new NewGameForm(changed);
-    document.addEventListener('visibilitychange', () => this.follow());
   }
 
   start(): void {
-    this.isAtFront = true;
-    this.parts.access.enter(() => this.follow());
+    this.parts.access.enter(() => this.view.start());
   }
 
   stop(): void {
-    this.isAtFront = false;
     this.parts.access.leave();
-    this.follow();
-  }
-
-  navigate(): void {
-    // The table has one address.
+    this.view.stop();
   }
 
   key(key: string): boolean {
@@ -69,7 +60,7 @@ export class OneGamePage implements Page {
         ${table ? view.board(texts, table, failure) : view.headline(texts)}
         ${view.message(texts)}
         <div class="actions flow">
-          ${this.table ? view.stepping(texts, this.table) : nothing} ${this.newGameButton(strings)}
+          ${this.table ? view.moveList.controls(texts, this.table) : nothing} ${this.newGameButton(strings)}
         </div>
         <p class="keys">${strings.keyboardHint}</p>
       </section>
@@ -81,18 +72,11 @@ export class OneGamePage implements Page {
     return this.view.session.table;
   }
 
-  /** Follows the table only while somebody can see it. */
-  private follow(): void {
-    const isSeen = this.isAtFront && document.visibilityState === 'visible';
-    if (isSeen && this.parts.access.open) this.view.start();
-    else this.view.stop();
-  }
-
   private newGameButton(strings: Strings): TemplateResult | typeof nothing {
     const { table, view } = this;
     if (!table || turnAt(table) !== null || view.session.pending) return nothing;
     const [p1, p2] = playersAt(table);
-    return html`<button type="button" class="button button--primary" @click=${() => this.startGame(p1, p2)}>${strings.newGame}</button>`;
+    return button(strings.newGame, () => this.startGame(p1, p2), { look: 'primary' });
   }
 
   private panel(texts: Texts, { chain, identity }: OpenChain): TemplateResult {
@@ -100,7 +84,7 @@ export class OneGamePage implements Page {
       <aside class="panel stack">
         ${identity.template(texts.strings, this.view.isPlaying)}
         ${this.newGameSection(texts.strings, chain)}
-        ${this.table ? this.view.moves(texts, this.table) : nothing}
+        ${this.table ? this.view.moveList.template(texts, this.table) : nothing}
         ${details(texts, this.view.session, chain.network)}
       </aside>
     `;
@@ -109,9 +93,8 @@ export class OneGamePage implements Page {
   private newGameSection(strings: Strings, chain: Chain): TemplateResult | typeof nothing {
     const { table, view } = this;
     if (table === undefined) return nothing;
-    if (table !== null && !this.formOpen) {
-      return html`<button type="button" class="button" @click=${() => this.openForm(true)}>${strings.otherPlayers}</button>`;
-    }
+    if (table !== null && !this.formOpen)
+      return button(strings.otherPlayers, () => this.openForm(true), { look: 'normal' });
     if (this.form.isBlank()) this.suggestPlayers(chain);
     return html`
       <section class="card stack">

@@ -9,8 +9,9 @@ import type { Network } from '../chain/network';
 import type { SentTransaction } from '../chain/signer';
 import { DEVICE_TEXTS } from '../i18n/device';
 import { LOBBY_TEXTS } from '../i18n/lobby';
-import type { TableStrings } from '../i18n/table/en';
+import type { TableStrings } from '../i18n/table';
 import { SEATS, type Seat } from '../rules/game';
+import { button } from '../ui/controls';
 import type { QuestionProps } from '../ui/modal';
 import type { SeatProps } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
@@ -100,8 +101,7 @@ export function actionButton(
   press: () => void,
 ): TemplateResult {
   const name = all.texts.actions[nameOf(action, table, me)];
-  if (isNextStep(action, table))
-    return html`<button type="button" class="button button--primary" ?disabled=${busy} @click=${press}>${name}</button>`;
+  if (isNextStep(action, table)) return button(name, press, { look: 'primary', disabled: busy });
   return html`
     <button type="button" class="button" popovertarget=${MENU} popovertargetaction="hide" aria-describedby="about-${action}" ?disabled=${busy} @click=${press}>${name}</button>
     <p class="hint" id="about-${action}">${consequences(all, action, table, me).note}</p>

@@ -119,8 +119,10 @@ function unreadable(session: Session, text: string): Session {
 /** A receipt is believed at once; one without events waits for the chain's answer. */
 function succeeded(session: Session, table: Table | null | undefined): Session {
   const pending = session.pending && { ...session.pending, confirmed: true };
-  if (table === undefined || table === session.table)
-    return { ...session, pending: stillPending(pending, session.table) };
+  if (table === undefined || table === session.table) {
+    const closed = session.closed || isOwnClosing(pending, session.table);
+    return { ...session, closed, pending: stillPending(pending, session.table) };
+  }
   return { ...session, ...atTable(session, table), closed: table === null, pending: null };
 }
 
@@ -137,7 +139,7 @@ function seen(session: Session, answer: Table | null, height: number): Session {
     ...freshness,
     ...atTable(session, table),
     link: 'online',
-    closed: closed && !restarted,
+    closed: !restarted && (closed || isOwnClosing(pending, table)),
     pending: stillPending(pending, table),
     ...(restarted ? { notice: null } : {}),
   };
@@ -166,6 +168,10 @@ function stillPending(pending: Pending | null, table: Table | null | undefined):
   const isShown = before && table ? isBehind(before, table) : before !== table;
   return isShown ? null : pending;
 }
+
+/** Whether a table is gone because it was closed from here: a view may show that before the receipt comes. */
+const isOwnClosing = (pending: Pending | null, table: Table | null | undefined): boolean =>
+  table === null && pending?.confirmed === true && pending.action.kind === 'close';
 
 function noticeAfter({ table: before, notice, pending }: Session, table: Table | null): Notice | null {
   const begunAnew = before && table && turnAt(before) !== null && before.round !== table.round;

@@ -60,7 +60,7 @@ const SECOND_MS = 1_000;
 export class TableView {
   private readonly controller: TableController;
   private readonly boards: Boards;
-  private readonly moveList: MoveList;
+  readonly moveList: MoveList;
   /** What a board that is shown in part was last moved to; `undefined` before it was drawn. */
   private centredOn: number | null | undefined;
   /** The table that was heard of last, also after it was closed, and the block. */
@@ -122,8 +122,7 @@ export class TableView {
 
   /** For when a button that had the focus goes away. */
   focus(): void {
-    const { shown } = this;
-    if (shown) this.boards.focus(shown.position);
+    this.boards.focus();
   }
 
   scrollIntoSight(): void {
@@ -147,16 +146,6 @@ export class TableView {
     return html`${this.players(texts, table)} ${past?.headline ?? sentence} ${this.frame(texts, table, past)}`;
   }
 
-  /** The moves, for beside the board. */
-  moves(texts: Texts, table: Table): TemplateResult {
-    return this.moveList.template(texts, table);
-  }
-
-  /** The buttons that step through the moves. */
-  stepping(texts: Texts, table: Table): TemplateResult {
-    return this.moveList.controls(texts, table);
-  }
-
   players(texts: Texts, table: Table): TemplateResult {
     const all = table.position.seats.map((seat) => seatProps(texts, table, seat, this.viewer));
     return seats(texts.strings.players, all);
@@ -170,21 +159,16 @@ export class TableView {
       lastMove: pending ? null : (table.last?.cell ?? null),
       yours: isTurnOf(table, this.me) && !pending,
     };
-    return html`
-      <div class="board-frame">
-        ${this.boards.template({
-          strings: cellTexts(texts),
-          name: texts.strings.board,
-          advised: null,
-          ...(past ? { ...past, pending: null, yours: false } : now),
-          press: (cell) => this.press(cell),
-        })}
-      </div>
-    `;
+    return this.boards.template({
+      strings: cellTexts(texts),
+      name: texts.strings.board,
+      ...(past ?? now),
+      press: (cell) => this.press(cell),
+    });
   }
 
   message(texts: Texts): TemplateResult {
-    return messageArea(this.messageOf(texts));
+    return messageArea(texts.strings, this.messageOf(texts));
   }
 
   /** What the arena lets people do with the game: the next step, and a menu with the rest and `more`. */
@@ -207,7 +191,7 @@ export class TableView {
       queueMicrotask(() => this.boards.centreOn(table.last?.cell ?? null));
     };
     return html`
-      ${isFull(table) ? this.stepping(texts, table) : nothing} ${next.map(button)}
+      ${isFull(table) ? this.moveList.controls(texts, table) : nothing} ${next.map(button)}
       ${isOver(table) ? toLobby(texts, next.length === 0) : nothing} ${this.boards.zoomButton(texts.texts, table.position, zoomed)}
       ${menu(texts, html`${more} ${others.map(button)}`)}
     `;
@@ -240,15 +224,14 @@ export class TableView {
   }
 
   private messageOf(texts: Texts): Message | null {
-    const { strings } = texts;
     const { link, notice } = this.session;
-    if (link === 'offline') return { key: link, text: strings.offline, dismiss: null, dismissLabel: '' };
+    if (link === 'offline') return { key: link, text: texts.strings.offline };
     if (!notice) return null;
     const dismiss = () => {
       this.focus();
       this.controller.dismiss();
     };
-    return { key: notice, text: noticeText(notice, texts), dismiss, dismissLabel: strings.dismiss };
+    return { key: notice, text: noticeText(notice, texts), dismiss };
   }
 
   private sessionChanged(): void {

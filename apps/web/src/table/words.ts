@@ -3,10 +3,8 @@
 import { shortAccountId } from '../chain/account-id';
 import type { Refusal } from '../chain/refusal';
 import { ARENA_REFUSALS } from '../i18n/arena-refusals';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
-import { TABLE_TEXTS } from '../i18n/table';
-import type { TableStrings } from '../i18n/table/en';
+import type { Language, Strings } from '../i18n/languages';
+import { TABLE_TEXTS, type TableStrings } from '../i18n/table';
 import { type Seat, sentToFull } from '../rules/game';
 import type { Tone } from '../ui/parts';
 import type { TableAdapter } from './adapter';
@@ -28,19 +26,13 @@ export const textsIn = (strings: Strings, language: Language, contract: TableAda
   contract,
 });
 
-/** The one sentence above the board, and its colour. */
-export interface Headline {
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-/** `known` is the table as it was before it was gone, if it was seen. */
+/** The one sentence above the board, and its colour; `known` is the table before it was gone, if it was seen. */
 export function headlineOf(
   { table, pending, closed }: Session,
   me: string | null,
   all: Texts,
   known: Table | null = null,
-): Headline {
+): { readonly text: string; readonly tone: Tone } {
   const { strings, texts, contract } = all;
   if (pending) return { text: pendingText(pending, all), tone: 'busy' };
   if (table === undefined) return { text: strings.connecting, tone: 'busy' };

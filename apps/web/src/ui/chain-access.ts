@@ -20,6 +20,7 @@ export class ChainAccess {
   private readonly poller = new Poller(
     () => this.poll(),
     () => (this.open ? null : RETRY_OPENING_MS),
+    true,
   );
 
   constructor(private readonly changed: () => void) {}

@@ -2,33 +2,26 @@
 
 import './choices.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { ChoiceProps } from './controls';
 
-export interface Choice<T> {
-  readonly value: T;
-  readonly label: string;
-  readonly about?: string;
-  /** The whole name of what the label shortens. */
-  readonly title?: string;
-}
-
-export interface ChoicesProps<T> {
+interface ChoicesProps<T> extends ChoiceProps<T> {
   readonly name: string;
-  /** The id of the heading that names the group. */
-  readonly labelledBy: string;
-  readonly choices: readonly Choice<T>[];
-  readonly chosen: T | null;
-  readonly choose: (value: T) => void;
+  /** What stands below the text of an option. */
+  readonly aboutOf?: (option: T) => string;
+  /** The whole name of what the text shortens. */
+  readonly titleOf?: (option: T) => string | null;
 }
 
 export function choices<T>(props: ChoicesProps<T>): TemplateResult {
-  const { name, labelledBy, choices: all, chosen, choose } = props;
+  const { name, label, options, chosen, textOf, aboutOf, titleOf, choose } = props;
+  const about = (option: T) => aboutOf && html`<small class="hint choice__about">${aboutOf(option)}</small>`;
   return html`
-    <div class="choices columns" role="radiogroup" aria-labelledby=${labelledBy}>
-      ${all.map(
-        ({ value, label, about, title }) => html`
+    <div class="choices columns" role="radiogroup" aria-label=${label}>
+      ${options.map(
+        (option) => html`
           <label class="choice">
-            <input type="radio" name=${name} .checked=${value === chosen} @change=${() => choose(value)} />
-            <span title=${title ?? nothing}>${label}${about ? html`<small class="choice__about">${about}</small>` : nothing}</span>
+            <input type="radio" name=${name} .checked=${option === chosen} @change=${() => choose(option)} />
+            <span title=${titleOf?.(option) ?? nothing}>${textOf(option)}${about(option)}</span>
           </label>
         `,
       )}

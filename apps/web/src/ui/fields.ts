@@ -11,33 +11,36 @@ export interface AccountInputProps {
   readonly list: string;
   readonly placeholder: string;
   readonly value: string;
-  /** What is wrong with it; stands below it, under the id `…-problem`. */
+  /** What is wrong with it, to stand below it. */
   readonly problem: string | null;
+  /** What stands beside it. */
+  readonly beside?: TemplateResult | typeof nothing;
   change(value: string): void;
 }
 
 export function accountInput(props: AccountInputProps): TemplateResult {
-  const { id, label, list, placeholder, value, problem, change } = props;
+  const { id, label, list, placeholder, value, problem, beside, change } = props;
   return html`
-    <input
-      class="input"
-      id=${id}
-      list=${list}
-      autocomplete="off"
-      autocapitalize="none"
-      spellcheck="false"
-      placeholder=${placeholder}
-      aria-label=${label ?? nothing}
-      .value=${value}
-      aria-invalid=${problem ? 'true' : 'false'}
-      aria-describedby=${problem ? `${id}-problem` : nothing}
-      @input=${(event: InputEvent) => change((event.target as HTMLInputElement).value.trim())}
-    />
+    <div class="field__row">
+      <input
+        class="input"
+        id=${id}
+        list=${list}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        placeholder=${placeholder}
+        aria-label=${label ?? nothing}
+        .value=${value}
+        aria-invalid=${problem ? 'true' : 'false'}
+        aria-describedby=${problem ? `${id}-problem` : nothing}
+        @input=${(event: InputEvent) => change((event.target as HTMLInputElement).value.trim())}
+      />
+      ${beside ?? nothing}
+    </div>
+    ${problem ? html`<p class="problem" id="${id}-problem">${problem}</p>` : nothing}
   `;
 }
-
-export const accountProblem = (id: string, problem: string | null): TemplateResult | typeof nothing =>
-  problem ? html`<p class="problem" id="${id}-problem">${problem}</p>` : nothing;
 
 export function switchField(
   id: string,

@@ -6,7 +6,7 @@ import type { AccountKey } from '../chain/account-signer';
 import type { Relay } from '../chain/guest';
 import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
-import type { Strings } from '../i18n/en';
+import type { Strings } from '../i18n/languages';
 import { remember, remembered } from '../settings';
 import { copyText } from './copy-text';
 import { question } from './modal';

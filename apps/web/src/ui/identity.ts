@@ -7,9 +7,10 @@ import type { Network } from '../chain/network';
 import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
 import type { Wallet } from '../chain/wallet';
-import type { Strings } from '../i18n/en';
+import type { Strings } from '../i18n/languages';
 import { remember, remembered } from '../settings';
 import { choices } from './choices';
+import { button } from './controls';
 import { Guest } from './guest';
 import { plainRefusalText } from './words';
 
@@ -77,7 +78,7 @@ export class Identity {
 
   /** The list of accounts can be folded away, to leave the room to a game; then it says who plays. */
   template(strings: Strings, folded = false): TemplateResult {
-    const heading = html`<h2 id="identity">${strings.playAs}</h2>`;
+    const heading = html`<h2>${strings.playAs}</h2>`;
     const isLocal = this.network.id === 'localnet';
     if (!isLocal || !folded || !this.signer) {
       const choice = isLocal ? this.localChoice(strings) : this.publicChoice(strings);
@@ -85,23 +86,20 @@ export class Identity {
     }
     return html`
       <details class="card">
-        <summary>${heading} <span>${shortAccountId(this.signer.accountId)}</span></summary>
+        <summary>${heading} <span class="hint">${shortAccountId(this.signer.accountId)}</span></summary>
         <div class="stack">${this.localChoice(strings)}</div>
       </details>
     `;
   }
 
   private localChoice(strings: Strings): TemplateResult {
-    const players = this.players.map(({ accountId }) => ({
-      value: accountId,
-      label: shortAccountId(accountId),
-      title: accountId,
-    }));
     return html`
       ${choices<string | null>({
         name: 'player',
-        labelledBy: 'identity',
-        choices: [...players, { value: null, label: strings.spectator }],
+        label: strings.playAs,
+        options: [...this.known, null],
+        textOf: (accountId) => (accountId === null ? strings.spectator : shortAccountId(accountId)),
+        titleOf: (accountId) => accountId,
         chosen: this.signer?.accountId ?? null,
         choose: (accountId) => this.choose(accountId),
       })}
@@ -127,14 +125,12 @@ export class Identity {
     if (this.signer) {
       return html`
         <strong class="account" title=${this.signer.accountId}>${shortAccountId(this.signer.accountId)}</strong>
-        <button type="button" class="button button--small" @click=${() => this.disconnect()}>${strings.disconnect}</button>
+        ${button(strings.disconnect, () => this.disconnect())}
       `;
     }
     return html`
       <p class="hint">${strings.walletHint}</p>
-      <button type="button" class="button button--primary" ?disabled=${this.opening} @click=${() => this.connect()}>
-        ${this.opening ? strings.openingWallet : strings.connectWallet}
-      </button>
+      ${button(this.opening ? strings.openingWallet : strings.connectWallet, () => this.connect(), { look: 'primary', disabled: this.opening })}
       ${this.problem ? html`<p class="problem" role="alert">${plainRefusalText(this.problem, strings)}</p>` : nothing}
     `;
   }

@@ -3,6 +3,7 @@
 import './modal.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { ref } from 'lit-html/directives/ref.js';
+import { button } from './controls';
 
 export interface ModalProps {
   readonly text: string;
@@ -35,8 +36,7 @@ export function question({ strings, confirm, ...rest }: QuestionProps): Template
   return modal({
     ...rest,
     buttons: html`
-      <button type="button" class="button" @click=${rest.closed}>${strings.cancel}</button>
-      <button type="button" class="button button--primary" @click=${confirm}>${strings.yes}</button>
+      ${button(strings.cancel, rest.closed, { look: 'normal' })} ${button(strings.yes, confirm, { look: 'primary' })}
     `,
   });
 }

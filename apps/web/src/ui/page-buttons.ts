@@ -1,7 +1,8 @@
-/** Buttons that turn the pages of a list. One that leads nowhere keeps the keyboard where it is. */
+/** Buttons that turn the pages of a list. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
-import type { LobbyStrings } from '../i18n/lobby/en';
+import type { LobbyStrings } from '../i18n/lobby';
+import { softDisabledButton } from './controls';
 
 /** A list that is shown page by page. */
 export interface Paged {
@@ -21,16 +22,9 @@ export function pageButtons(
   if (page === 1 && !hasNext) return nothing;
   return html`
     <nav class="actions flow" aria-label="${name}: ${strings.page(page)}">
-      ${softDisabledButton('←', strings.previous, page > 1 ? () => list.turn(-1) : null)}
+      ${softDisabledButton('←', page > 1 ? () => list.turn(-1) : null, strings.previous)}
       <span>${strings.page(page)}</span>
-      ${softDisabledButton('→', strings.next, hasNext ? () => list.turn(1) : null)}
+      ${softDisabledButton('→', hasNext ? () => list.turn(1) : null, strings.next)}
     </nav>
-  `;
-}
-
-/** A button with a sign that can be out of use without losing the focus. */
-export function softDisabledButton(sign: string, label: string, press: (() => void) | null): TemplateResult {
-  return html`
-    <button type="button" class="button button--small" aria-label=${label} title=${label} aria-disabled=${press ? 'false' : 'true'} @click=${() => press?.()}>${sign}</button>
   `;
 }

@@ -1,8 +1,7 @@
 /** One way of playing, as the frame around it sees it. */
 
 import type { TemplateResult } from 'lit-html';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import type { Rules } from '../rules/game';
 import type { ChainAccess } from './chain-access';
 
@@ -17,13 +16,13 @@ export interface PageParts {
 
 export interface Page {
   /** Whether it wants the whole window, without the page's title and links. */
-  readonly fillsWindow: boolean;
+  readonly fillsWindow?: boolean;
   /** Comes to the front; the path is what its address has beyond its name. */
   start(path: string): void | Promise<void>;
   /** Leaves the front. */
   stop(): void;
-  /** The path has changed while it is at the front. */
-  navigate(path: string): void;
+  /** The path has changed while it is at the front; a page with one address has none. */
+  navigate?(path: string): void;
   /** A key was pressed outside of any text field; whether it did something here. */
   key(key: string): boolean;
   template(strings: Strings, language: Language): TemplateResult;

@@ -5,8 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { keyed } from 'lit-html/directives/keyed.js';
 import { markPicture } from '../boards/marks';
 import { shortAccountId } from '../chain/account-id';
-import type { Seat } from '../rules/game';
-import { SIGNS } from '../rules/game';
+import type { Strings } from '../i18n/languages';
+import { type Seat, SIGNS } from '../rules/game';
+import { button } from './controls';
 
 /** The colour of the sentence above the board. */
 export type Tone = 'plain' | 'busy' | Seat;
@@ -30,26 +31,16 @@ export interface Message {
   /** Changes whenever the message should be noticed again. */
   readonly key: unknown;
   readonly text: string;
-  /** Takes the message away; `null` when it stays as long as its cause. */
-  readonly dismiss: (() => void) | null;
-  readonly dismissLabel: string;
+  /** Takes the message away; without it the message stays as long as its cause. */
+  readonly dismiss?: () => void;
 }
 
 /** A refusal or warning. The region is always there, so that screen readers speak what appears in it. */
-export function messageArea(message: Message | null): TemplateResult {
-  const box =
-    message &&
-    html`
-    <div class="message">
-      <p>${message.text}</p>
-      ${
-        message.dismiss
-          ? html`<button type="button" class="message__close" aria-label=${message.dismissLabel} @click=${message.dismiss}>×</button>`
-          : nothing
-      }
-    </div>
-  `;
-  return html`<div class="message-area" role="alert">${message ? keyed(message.key, box) : nothing}</div>`;
+export function messageArea(strings: Strings, message: Message | null): TemplateResult {
+  const close = (dismiss: () => void) => button('×', dismiss, { label: strings.dismiss });
+  const box = ({ text, dismiss }: Message) =>
+    html`<div class="message"><p>${text}</p> ${dismiss ? close(dismiss) : nothing}</div>`;
+  return html`<div class="message-area" role="alert">${message ? keyed(message.key, box(message)) : nothing}</div>`;
 }
 
 export interface SeatProps {
@@ -67,7 +58,7 @@ export function seats(label: string, all: readonly SeatProps[]): TemplateResult 
 
 function seat({ mark, name, note, active, clock }: SeatProps): TemplateResult {
   return html`
-    <li class="seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
+    <li class="card seat seat--${mark} ${active ? 'seat--active' : ''}" aria-current=${active ? 'true' : nothing}>
       ${markPicture(mark)}
       <span class="seat__text">
         <span class="visually-hidden">${SIGNS[mark]}: </span>

@@ -37,7 +37,3 @@ export function addressOf(route: Route): string {
       return `#/arena/player/${route.accountId}`;
   }
 }
-
-export function isSameRoute(a: Route, b: Route): boolean {
-  return addressOf(a) === addressOf(b);
-}

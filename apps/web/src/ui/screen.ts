@@ -4,16 +4,14 @@ import type { TemplateResult } from 'lit-html';
 import type { ArenaCaller, ArenaReader } from '../chain/arena';
 import type { Network } from '../chain/network';
 import type { SentTransaction, Signer } from '../chain/signer';
-import type { Strings } from '../i18n/en';
-import type { Language } from '../i18n/languages';
+import type { Language, Strings } from '../i18n/languages';
 import type { Rules } from '../rules/game';
 import type { Identity } from './identity';
 import type { Route } from './routes';
 
 export interface Screen {
-  /** Somebody can see it: it may ask the chain, until `stop`. Both may come again and again. */
+  /** It is shown: it may ask the chain, until `stop`. */
   start(): void;
-  /** Nobody can see it: it was left, or the window is hidden. */
   stop(): void;
   /** A key was pressed outside of any text field; whether it did something here. */
   key?(key: string): boolean;

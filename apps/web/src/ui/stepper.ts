@@ -3,6 +3,7 @@
 import './stepper.css';
 import { html, type TemplateResult } from 'lit-html';
 import { type BoardChoice, FEWEST_IN_A_ROW, PLAYERS, SIZES } from '../rules/board-choice';
+import { button } from './controls';
 
 interface Strings extends Readonly<Record<'rows' | 'cols' | 'inARow', string>> {
   /** What the number of players is called; without it they are chosen elsewhere. */
@@ -16,36 +17,28 @@ export function boardSteppers<B extends Omit<BoardChoice, 'players'> & { readonl
   board: B,
   change: (change: Partial<B>) => void,
 ): TemplateResult {
-  const step = (key: keyof BoardChoice, label: string, least: number, most: number) =>
-    stepper(strings, label, board[key] ?? least, least, most, (value) =>
-      change({ [key]: value } as Partial<B>),
-    );
+  const stepper = (key: keyof BoardChoice, label: string, least: number, most: number) => {
+    const value = board[key] ?? least;
+    const step = (sign: string, name: string, to: number) =>
+      button(sign, () => change({ [key]: to } as Partial<B>), {
+        label: name,
+        disabled: to < least || to > most,
+      });
+    return html`
+      <div class="stepper" role="group" aria-label=${label}>
+        <span>${label}</span>
+        ${step('−', strings.fewer(label), value - 1)}
+        <output class="stepper__value">${value}</output>
+        ${step('+', strings.more(label), value + 1)}
+      </div>
+    `;
+  };
   return html`
     <div class="columns">
-      ${step('rows', strings.rows, SIZES.smallest, SIZES.largest)}
-      ${step('cols', strings.cols, SIZES.smallest, SIZES.largest)}
-      ${step('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
-      ${strings.people === undefined ? '' : step('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
-    </div>
-  `;
-}
-
-function stepper(
-  strings: Strings,
-  label: string,
-  value: number,
-  least: number,
-  most: number,
-  change: (value: number) => void,
-): TemplateResult {
-  const button = (sign: string, name: string, next: number) =>
-    html`<button type="button" class="stepper__button" aria-label=${name} ?disabled=${next < least || next > most} @click=${() => change(next)}>${sign}</button>`;
-  return html`
-    <div class="stepper" role="group" aria-label=${label}>
-      <span>${label}</span>
-      ${button('−', strings.fewer(label), value - 1)}
-      <output class="stepper__value">${value}</output>
-      ${button('+', strings.more(label), value + 1)}
+      ${stepper('rows', strings.rows, SIZES.smallest, SIZES.largest)}
+      ${stepper('cols', strings.cols, SIZES.smallest, SIZES.largest)}
+      ${stepper('inARow', strings.inARow, FEWEST_IN_A_ROW, Math.max(board.rows, board.cols))}
+      ${strings.people === undefined ? '' : stepper('players', strings.people, PLAYERS.fewest, PLAYERS.most)}
     </div>
   `;
 }

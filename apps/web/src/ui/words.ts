@@ -1,7 +1,7 @@
 /** Puts what goes wrong before any game into the words of a language. */
 
 import type { PlainRefusal } from '../chain/refusal';
-import type { Strings } from '../i18n/en';
+import type { Strings } from '../i18n/languages';
 
 export function plainRefusalText(refusal: PlainRefusal, strings: Strings): string {
   return refusal.code === 'OTHER' ? strings.otherRefusal(refusal.text) : strings.refusal[refusal.code];

@@ -158,7 +158,7 @@ test('a free seat is offered to whoever comes by the address, and taken by one p
 }) => {
   const gameId = await chain.game([chain.alice, null]);
   const alice = await arenaWindow(browser, chain, chain.alice, gameId);
-  await expect(alice.status).toContainText('Waiting for every seat to be taken');
+  await expect(alice.status).toContainText('Waiting for players to join');
   await expect(alice.page.getByLabel('Address of the game', { exact: true })).toHaveValue(/#\/arena\/1$/);
   await expect(alice.page.getByRole('img', { name: 'QR code' })).toBeVisible();
   await expect(alice.page.getByRole('grid')).toHaveCount(0);

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Round, Step } from '../../src/contract/indexer';
 import { IndexedPages } from '../../src/indexer/indexed';
 import { Indexer, rulesFrom, Unknown } from '../../src/indexer/indexer';
-import { indexerSource, recordFrom } from '../../src/replay/indexer';
-import { eitherOf, type ReplaySource } from '../../src/replay/source';
+import { indexerReader, recordFrom } from '../../src/replay/indexer';
+import { eitherOf, type ReplayReader } from '../../src/replay/source';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -83,9 +83,9 @@ describe('a game', () => {
         next_round: second ? null : 2,
       });
     });
-    const source = indexerSource(new Indexer('http://indexer/'), 'arena.near');
+    const reader = indexerReader(new Indexer('http://indexer/'), 'arena.near', '7');
     const watcher = { signal: new AbortController().signal, seating: null, progress: () => {} };
-    expect(await source.open('7').read(watcher)).toEqual({ record: RECORD, reached: 'beginning' });
+    expect(await reader.read(watcher)).toEqual({ record: RECORD, reached: 'beginning' });
     expect(asked).toEqual([
       '/v1/games/arena.near/7?from_round=1',
       '/v1/games/arena.near/7?from_round=2',
@@ -96,16 +96,15 @@ describe('a game', () => {
 
   it('that the indexer does not know is looked for in blocks', async () => {
     const reading = { record: null, reached: 'limit' } as const;
-    const failing: ReplaySource = {
-      open: () => ({ read: () => Promise.reject(new Unknown('no game')), catchUp: async () => null }),
+    const failing: ReplayReader = {
+      read: () => Promise.reject(new Unknown('no game')),
+      catchUp: async () => null,
     };
-    const blocks: ReplaySource = { open: () => ({ read: async () => reading, catchUp: async () => null }) };
+    const blocks: ReplayReader = { read: async () => reading, catchUp: async () => null };
     const watcher = { signal: new AbortController().signal, seating: null, progress: () => {} };
-    expect(await eitherOf(failing, blocks).open('7').read(watcher)).toBe(reading);
+    expect(await eitherOf(failing, blocks).read(watcher)).toBe(reading);
     await expect(
-      eitherOf(failing, blocks)
-        .open('7')
-        .read({ ...watcher, signal: AbortSignal.abort() }),
+      eitherOf(failing, blocks).read({ ...watcher, signal: AbortSignal.abort() }),
     ).rejects.toThrow();
   });
 });

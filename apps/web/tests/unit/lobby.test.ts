@@ -11,9 +11,9 @@ import {
   newLobby,
   nextQuery,
   pageTurned,
+  type Query,
   seenBy,
   shownGames,
-  viewOf,
   withChanges,
 } from '../../src/lobby/lists';
 import { type MyGames, newTurns, noGamesYet, turnsIn, withPart } from '../../src/lobby/your-turn';
@@ -68,12 +68,14 @@ function answerOf(games: readonly GameView[], method: string, args: Record<strin
   }
 }
 
+/** Asks for the first page of open games. */
+const FIRST_OPEN = nextQuery(newLobby(null)) as Query;
+
 /** Asks one question of an arena with these games. */
 function asked(lobby: Lobby, games: readonly GameView[], height = 1): Lobby {
   const question = nextQuery(lobby);
   if (!question) return lobby;
-  const { method, args } = viewOf(question);
-  return answered(lobby, question, answerOf(games, method, args), height);
+  return answered(lobby, question, answerOf(games, question.method, question.args), height);
 }
 
 /** Asks until nothing is urgent any more. */
@@ -153,7 +155,7 @@ describe('the lists', () => {
     const games = [game(1), open(2)];
     const lobby = seenBy(settled(newLobby(ALICE), games), BOB);
     expect(shownGames(lobby, 'mine')).toBeNull();
-    expect(nextQuery(lobby)).toMatchObject({ list: 'mine', accountId: BOB });
+    expect(nextQuery(lobby)).toMatchObject({ list: 'mine', args: { account_id: BOB } });
     expect(idsIn(settled(lobby, games), 'mine')).toEqual(['1', '2']);
   });
 
@@ -161,14 +163,14 @@ describe('the lists', () => {
     const games = Array.from({ length: 12 }, (_, index) => open(index + 1));
     const first = settled(newLobby(null), games);
     const turned = pageTurned(first, 'open', 1);
-    const late = answered(turned, { list: 'open', page: 0 }, [games[0] as GameView], 1);
+    const late = answered(turned, FIRST_OPEN, [games[0] as GameView], 1);
     expect(shownGames(late, 'open')).toBeNull();
-    expect(nextQuery(late)).toEqual({ list: 'open', page: 1 });
+    expect(nextQuery(late)).toMatchObject({ list: 'open', args: { from_index: '10' } });
   });
 
   it('ignore an answer that is older than one already seen', () => {
-    const lobby = answered(newLobby(null), { list: 'open', page: 0 }, [open(1)], 9);
-    expect(idsIn(answered(lobby, { list: 'open', page: 0 }, [], 8), 'open')).toEqual(['1']);
+    const lobby = answered(newLobby(null), FIRST_OPEN, [open(1)], 9);
+    expect(idsIn(answered(lobby, FIRST_OPEN, [], 8), 'open')).toEqual(['1']);
   });
 });
 

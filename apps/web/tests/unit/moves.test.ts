@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Seat } from '../../src/rules/game';
-import { cellText, movesOf, positionAfter } from '../../src/table/moves';
+import { cellText, keepingKnown, movesOf, positionAfter } from '../../src/table/moves';
 import { type Table, type TableEvent, tableAfter } from '../../src/table/table';
 import { AFTER_CENTRE, ALICE, arenaGame, BOB, CAROL, EMPTY } from './games';
 import { ANY, CLASSIC, rules } from './rules';
@@ -20,7 +20,7 @@ const tableOf = (shown: Table, ...events: TableEvent[]): Table =>
   events.reduce<Table>((table, event) => tableAfter(rules, table, event, 0) ?? table, shown);
 
 const drawnAfter = (table: Table, record: number[] | null, count: number): string | undefined =>
-  positionAfter(rules, table.position, movesOf(rules, table, record), count)
+  positionAfter(rules, table.position.rules, movesOf(rules, table, record), count)
     ?.cells.map(({ mark }) => mark ?? '.')
     .join('');
 
@@ -63,4 +63,14 @@ it('are completed by a record of the round, unless it tells of another board', (
 it('are written as row and column from 1', () => {
   expect(cellText(CLASSIC, 5)).toBe('2,3');
   expect(cellText(ANY, 80)).toBe('9,9');
+});
+
+it('stay as they were known while a view shows more than events have told', () => {
+  const told = tableOf(arenaGame(EMPTY), moved('X', 1, 1));
+  const known = movesOf(rules, told, null);
+  const now = movesOf(rules, arenaGame('O.. .X. ...'), null);
+  expect(now).toMatchObject({ earlier: 2, steps: [] });
+  expect(keepingKnown(known, now)).toEqual({ ...known, later: 1 });
+  const all = movesOf(rules, tableOf(told, moved('O', 0, 0)), null);
+  expect(keepingKnown(known, all)).toBe(all);
 });

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GameView } from '../../src/contract/arena';
 import { LOBBY_TEXTS } from '../../src/i18n/lobby';
-import { blockSource } from '../../src/replay/blocks';
+import { BlockReader } from '../../src/replay/blocks';
 import { isBehind, recordOf } from '../../src/replay/record';
 import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/replay/replay';
 import { replayText } from '../../src/replay/text';
@@ -227,7 +227,7 @@ describe('blocks', () => {
   const whole = recordFrom(EVENTS, null);
   const part = recordFrom(late, seating);
   const open = (most: number) =>
-    blockSource({ url: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near', most }).open('7');
+    new BlockReader({ blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' }, '7', most);
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);

@@ -353,6 +353,17 @@ describe('what was sent beside moves', () => {
     expect(pendingAfter(kind, before, done)).toBeNull();
   });
 
+  it('a game that is gone before the receipt comes, or that the receipt does not tell of, was closed from here', () => {
+    const closing = [seen(playing), sending({ kind: 'close' })];
+    const gone = { type: 'succeeded', table: null } as const;
+    expect(sessionAfter(...closing, seen(null), gone)).toMatchObject({ closed: true, pending: null });
+    expect(sessionAfter(...closing, SUCCEEDED, seen(null, 11))).toMatchObject({
+      closed: true,
+      pending: null,
+    });
+    expect(sessionAfter(seen(playing), seen(null, 11))).toMatchObject({ table: null, closed: false });
+  });
+
   it('a game that a receipt has closed does not come back with an older answer', () => {
     const closing = sessionAfter(seen(playing), sending({ kind: 'close' }), {
       type: 'succeeded',

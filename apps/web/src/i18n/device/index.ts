@@ -5,3 +5,5 @@ import { type DeviceStrings, en } from './en';
 import { ru } from './ru';
 
 export const DEVICE_TEXTS = { en, ru } as const satisfies Record<Language, DeviceStrings>;
+
+export type { DeviceStrings, Explanation } from './en';

@@ -190,7 +190,7 @@ export const en: LobbyStrings = {
   drawn: 'Draw',
   waiting: 'Waiting for players',
   turnLimit: (seconds) => `${en.duration(seconds)} a turn`,
-  startRotates: 'seats start in turn',
+  startRotates: 'players take turns starting',
   play: 'Play',
   open: 'Open',
   watch: 'Watch',
@@ -243,7 +243,7 @@ export const en: LobbyStrings = {
   turnTime: 'Time per turn',
   noLimit: 'No limit',
   starts: 'Who starts',
-  startsWith: { host: 'You, in every round', rotates: 'Each seat in turn' },
+  startsWith: { host: 'You, in every round', rotates: 'Players take turns' },
   duration: (seconds) => {
     if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'day');
     if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'hour');
@@ -285,7 +285,7 @@ export const en: LobbyStrings = {
   turnsKey: 'Key T',
   notifyMe: 'Notify me when it is my turn',
   notifyHint:
-    'The browser will ask for permission. The page then checks for your turns while it is hidden, too, but less often.',
+    'The browser will ask for permission. The page then also checks for your turns while hidden, but less often.',
   notifyDenied:
     'The browser does not allow notifications for this page. They can be allowed in its settings.',
   notification: (gameId) => `Your turn in game ${gameId}`,

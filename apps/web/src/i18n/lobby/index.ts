@@ -5,3 +5,5 @@ import { en, type LobbyStrings } from './en';
 import { ru } from './ru';
 
 export const LOBBY_TEXTS = { en, ru } as const satisfies Record<Language, LobbyStrings>;
+
+export type { LobbyStrings } from './en';

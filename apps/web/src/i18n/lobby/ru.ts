@@ -36,7 +36,7 @@ export const ru: LobbyStrings = {
   drawn: 'Ничья',
   waiting: 'Ждём игроков',
   turnLimit: (seconds) => `${ru.duration(seconds)} на ход`,
-  startRotates: 'начинают по очереди',
+  startRotates: 'игроки начинают по очереди',
   play: 'Играть',
   open: 'Открыть',
   watch: 'Смотреть',
@@ -89,7 +89,7 @@ export const ru: LobbyStrings = {
   turnTime: 'Время на ход',
   noLimit: 'Без ограничения',
   starts: 'Кто начинает',
-  startsWith: { host: 'Вы, в каждом раунде', rotates: 'Все места по очереди' },
+  startsWith: { host: 'Вы, в каждом раунде', rotates: 'Игроки по очереди' },
   duration: (seconds) => {
     if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'день', 'дня', 'дней');
     if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'час', 'часа', 'часов');

@@ -58,6 +58,8 @@ export interface TableStrings {
   readonly moves: string;
   readonly noMoves: string;
   earlierMoves(count: number): string;
+  /** What is on the board already, but not yet in the list. */
+  laterMoves(count: number): string;
   readonly showEarlier: string;
   moveOf(number: number, all: number): string;
   readonly stepBack: string;
@@ -111,7 +113,7 @@ export const en: TableStrings = {
   closed: (by, host) =>
     `${by.map((player) => player ?? 'You').join(' or ')} closed this game. Its storage deposit is back in ${host === null ? 'your' : `${host}’s`} balance`,
   gone: 'There is no such game: it was closed or never existed',
-  waiting: 'Waiting for every seat to be taken',
+  waiting: 'Waiting for players to join',
   seatFree: 'A seat is free: join, or watch',
   sending: (seat) => `Sending your ${SIGNS[seat]}…`,
   doing: {
@@ -135,6 +137,7 @@ export const en: TableStrings = {
   moves: 'Moves',
   noMoves: 'None yet',
   earlierMoves: (count) => `${count} ${count === 1 ? 'move' : 'moves'} before you came`,
+  laterMoves: (count) => (count === 1 ? 'Reading the latest move…' : `Reading the latest ${count} moves…`),
   showEarlier: 'Show',
   moveOf: (number, all) => `Looking back: move ${number} of ${all}`,
   stepBack: 'One move back',

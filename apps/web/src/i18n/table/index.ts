@@ -5,3 +5,5 @@ import { en, type TableStrings } from './en';
 import { ru } from './ru';
 
 export const TABLE_TEXTS = { en, ru } as const satisfies Record<Language, TableStrings>;
+
+export type { TableStrings } from './en';

@@ -23,7 +23,7 @@ export const ru: TableStrings = {
   closed: (by, host) =>
     `${by[0] === null ? 'Вы закрыли эту игру' : `Эту игру закрыл игрок ${by.join(' или ')}`}. Залог за хранение вернулся на ${host === null ? 'ваш баланс' : `баланс ${host}`}`,
   gone: 'Такой игры нет: её закрыли или её никогда не было',
-  waiting: 'Ждём, пока займут все места',
+  waiting: 'Ждём игроков',
   seatFree: 'Есть свободное место: играйте или смотрите',
   sending: (seat) => `Отправляем ваш ход (${SIGNS[seat]})…`,
   doing: {
@@ -46,6 +46,7 @@ export const ru: TableStrings = {
   moves: 'Ходы',
   noMoves: 'Пока ни одного',
   earlierMoves: (count) => `Ходов до вашего прихода: ${count}`,
+  laterMoves: (count) => (count === 1 ? 'Читаем последний ход…' : `Читаем последние ходы: ${count}…`),
   showEarlier: 'Показать',
   moveOf: (number, all) => `Просмотр: ход ${number} из ${all}`,
   stepBack: 'На ход назад',
