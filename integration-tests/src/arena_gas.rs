@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context, Result};
+use near_primitives::borsh;
+use near_primitives::hash::CryptoHash;
 use near_workspaces::network::Sandbox;
 use near_workspaces::operations::Function;
 use near_workspaces::types::{Gas, NearToken};
@@ -140,6 +142,32 @@ pub async fn play_among_similar_names() -> Result<[Vec<Trace>; 2]> {
     chain.create_all(&crowd, &games).await?;
     let after = chain.play_as_victim(4 + games.len()).await?;
     Ok([before, after])
+}
+
+/// Measures the same calls before and after others have found names whose hashes begin like that of the account, of its
+/// opponent and of their seating, each one nibble longer. Searching for them would take too long, so records are put
+/// where theirs would be.
+///
+/// # Errors
+///
+/// When no node comes up or a call fails.
+pub async fn play_among_similar_hashes(nibbles: usize) -> Result<[Vec<Trace>; 2]> {
+    let chain = Chain::start().await?;
+    chain.make_others(1).await?;
+    // The first time also registers.
+    chain.play_as_victim(2).await?;
+    let before = chain.play_as_victim(3).await?;
+    let [victim, other, ..] = LONG.map(|seat| chain.players[seat].id().as_str());
+    let seating = borsh::to_vec(&[victim, other].as_slice())?;
+    for (kind, name) in [(b'a', victim.as_bytes()), (b'a', other.as_bytes()), (b's', &seating)] {
+        let CryptoHash(hash) = CryptoHash::hash_bytes(name);
+        for nibble in 0..nibbles {
+            let mut key = [&[kind], hash.as_slice()].concat();
+            key[1 + nibble / 2] ^= if nibble % 2 == 0 { 0x10 } else { 0x01 };
+            chain.node.patch_state(chain.arena.id(), &key, b"somebody").await?;
+        }
+    }
+    Ok([before, chain.play_as_victim(4).await?])
 }
 
 /// Returns ids that begin like this one and differ from some nibble on.

@@ -2,7 +2,8 @@
 
 use anyhow::{Context, Result};
 use integration_tests::arena_gas::{
-    BUDGETS, MOST_BYTES, Measured, Trace, find, play_among_similar_names, play_session,
+    BUDGETS, MOST_BYTES, Measured, Trace, find, play_among_similar_hashes, play_among_similar_names,
+    play_session,
 };
 use integration_tests::node;
 use integration_tests::wasm;
@@ -16,6 +17,9 @@ const MOST_PERCENT: u64 = 5;
 
 /// How much more a call may burn whatever names others choose.
 const MOST_PERCENT_BY_NAMES: u64 = 15;
+
+/// How many nibbles the hash of a name shares with that of somebody's: to find one takes 2^80 attempts.
+const SHARED_NIBBLES: usize = 20;
 
 static ALONE: OnceCell<Measured> = OnceCell::const_new();
 
@@ -62,13 +66,24 @@ fn hundreds_of_games_against_an_account_do_not_raise_the_gas_of_anybodys_calls()
 
 #[test]
 fn names_that_others_choose_do_not_raise_the_gas_of_an_accounts_calls() -> Result<()> {
+    node::block_on(async { must_stay_close(play_among_similar_names().await?) })
+}
+
+#[test]
+fn names_that_others_choose_for_their_hashes_do_not_either() -> Result<()> {
     node::block_on(async {
-        let [before, after] = play_among_similar_names().await?;
-        for Trace { name, cost, .. } in &before {
-            let among = find(&after, name)?.cost.gas;
-            let most = cost.gas * (100 + MOST_PERCENT_BY_NAMES) / 100;
-            assert!(among <= most, "{name} burns {} gas alone, {among} among similar names", cost.gas);
-        }
-        Ok(())
+        let measured = play_among_similar_hashes(SHARED_NIBBLES).await?;
+        let [before, after] = &measured;
+        assert!(find(before, "create")?.cost.gas < find(after, "create")?.cost.gas, "records lie elsewhere");
+        must_stay_close(measured)
     })
+}
+
+fn must_stay_close([before, after]: [Vec<Trace>; 2]) -> Result<()> {
+    for Trace { name, cost, .. } in &before {
+        let among = find(&after, name)?.cost.gas;
+        let most = cost.gas * (100 + MOST_PERCENT_BY_NAMES) / 100;
+        assert!(among <= most, "{name} burns {} gas alone, {among} among similar names", cost.gas);
+    }
+    Ok(())
 }
