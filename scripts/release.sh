@@ -29,6 +29,10 @@ make_programs() {
 
 make_packages() {
   use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --web first."
+  local license
+  for license in crates/{rules,engine,interface,client}/LICENSE-* localnet/LICENSE-* packages/wire/LICENSE-*; do
+    cmp "$license" "${license##*/}"
+  done
   npm pack --silent ./packages/wire --pack-destination "$DIST"
   cargo publish --dry-run --locked "${CRATES[@]/#/--package=}"
   cp "$TARGET_DIR"/package/*.crate "$DIST"

@@ -6,10 +6,11 @@ source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
 
-# The page's checks take minutes, so they are not repeated while the page, its node and the contracts stay the same.
+# The page's checks take minutes, so they are not repeated while the page, the programs beside it and the contracts stay
+# the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web apps/indexer/openapi.json crates/engine crates/rules examples/frontend packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer,-relay} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is recompiled whenever this changes.
@@ -51,7 +52,7 @@ cargo test --workspace
 
 say "Web page"
 if is_page_checked; then
-  say "Everything that ran has passed. The checks of the web page (types, lints, unit tests, browser tests) were skipped, since the page, its node and the contracts have not changed; rm $PAGE_CHECKED repeats them."
+  say "Everything that ran has passed. The checks of the web page (types, lints, unit tests, browser tests) were skipped, since the page, the programs beside it and the contracts have not changed; rm $PAGE_CHECKED repeats them."
   exit
 fi
 install_packages apps/web
