@@ -106,31 +106,29 @@ impl Execution<'_> {
         is_only_action: bool,
     ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
-        let account = running.account.as_ref();
-        match action {
-            Action::CreateAccount(_) if account.is_some() => {
-                Err(ActionErrorKind::AccountAlreadyExists { account_id })
-            }
-            Action::CreateAccount(_) if self.is_implicit(&account_id) => {
+        match (action, &running.account) {
+            (Action::CreateAccount(_), Some(_)) => Err(ActionErrorKind::AccountAlreadyExists { account_id }),
+            (Action::CreateAccount(_), None) if self.is_implicit(&account_id) => {
                 Err(ActionErrorKind::OnlyImplicitAccountCreationAllowed { account_id })
             }
-            Action::CreateAccount(_) | Action::DeterministicStateInit(_) | Action::UniversalStateInit(_) => {
-                Ok(())
-            }
+            (
+                Action::CreateAccount(_) | Action::DeterministicStateInit(_) | Action::UniversalStateInit(_),
+                _,
+            )
+            | (Action::Transfer(_), Some(_)) => Ok(()),
             // A lone transfer creates an implicit account; refunds never do.
-            Action::Transfer(_)
+            (Action::Transfer(_), None)
                 if (is_only_action || is_universal(&account_id))
                     && !running.is_refund()
                     && self.is_implicit(&account_id) =>
             {
                 Ok(())
             }
-            _ if account.is_none() => Err(ActionErrorKind::AccountDoesNotExist { account_id }),
-            Action::Transfer(_) => Ok(()),
-            _ if account.is_some_and(|account| !account.is_initialized()) => {
+            (_, None) => Err(ActionErrorKind::AccountDoesNotExist { account_id }),
+            (_, Some(account)) if !account.is_initialized() => {
                 Err(ActionErrorKind::AccountNotInitialized { account_id })
             }
-            _ => Ok(()),
+            (_, Some(_)) => Ok(()),
         }
     }
 
