@@ -2,7 +2,8 @@
 # Measures gas, size and the node's speed, prints the tables and writes docs/benchmarks.md.
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
-# 'bench.sh engine' measures the computer opponent instead, and writes its part of that page; options go to the program
+# 'bench.sh localnet' measures the node's speed alone, and writes its part of that page.
+# 'bench.sh engine' measures the computer opponent instead, and writes its part; options go to the program
 # (crates/engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
@@ -59,10 +60,12 @@ esac
 
 profile=dev
 folder=debug
+only=()
 for option; do
   case $option in
     --native) profile=native folder=native ;;
-    *) die "bench.sh takes --native, engine, indexer or nothing, not '$option'." ;;
+    localnet) only=(--speed) ;;
+    *) die "bench.sh takes --native, localnet, engine, indexer or nothing, not '$option'." ;;
   esac
 done
 
@@ -75,4 +78,4 @@ export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$localnet}
 build_program bench
 
 say "Measuring"
-"$TARGET_DIR/debug/bench" "$localnet"
+"$TARGET_DIR/debug/bench" "$localnet" "${only[@]}"

@@ -19,6 +19,7 @@ make_contracts() {
 
 make_programs() {
   local profile=${PROFILE:-native} folder version host
+  ./scripts/setup.sh
   folder=${profile/dev/debug}
   are_built tic_tac_toe tic_tac_toe_arena tic_tac_toe_bot || say "The contracts in target/near are older than their sources."
   cargo build --workspace --locked --profile "$profile" "${PROGRAMS[@]/#/--bin=}"
@@ -28,7 +29,12 @@ make_programs() {
 }
 
 make_packages() {
-  use_nodejs || die "Node.js is missing. Run ./scripts/setup.sh --web first."
+  local license
+  ./scripts/setup.sh --web
+  use_nodejs
+  for license in crates/{rules,engine,interface,client}/LICENSE-* localnet/LICENSE-* packages/wire/LICENSE-*; do
+    cmp "$license" "${license##*/}"
+  done
   npm pack --silent ./packages/wire --pack-destination "$DIST"
   cargo publish --dry-run --locked "${CRATES[@]/#/--package=}"
   cp "$TARGET_DIR"/package/*.crate "$DIST"

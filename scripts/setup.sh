@@ -12,11 +12,18 @@ install_compiler() {
   apt_install build-essential
 }
 
-# The libraries that programs and tests share use the system's OpenSSL for TLS.
+# The libraries that programs and tests share use the system's TLS, which is OpenSSL except on macOS.
 install_openssl() {
+  if [ "$(uname)" = Darwin ]; then return; fi
   have pkg-config && pkg-config --exists openssl && return
   say "Installing OpenSSL's headers"
   apt_install pkg-config libssl-dev
+}
+
+# What tests run: the program kill, which shells have built in, and Python, for an example.
+install_test_tools() {
+  type -P kill >/dev/null || apt_install procps
+  have python3 || apt_install python3
 }
 
 install_shellcheck() {
@@ -63,6 +70,7 @@ case "$*" in
   --web) install_nodejs ;;
   --tests)
     install_shellcheck
+    install_test_tools
     install_nodejs
     install_browser
     install_postgresql

@@ -5,11 +5,13 @@
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
+source scripts/lib/near-api.sh
 
-# The page's checks take minutes, so they are not repeated while the page, its node and the contracts stay the same.
+# The page's checks take minutes, so they are not repeated while the page, the programs beside it and the contracts stay
+# the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web apps/indexer/openapi.json crates/engine crates/rules examples/frontend packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer,-relay} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is recompiled whenever this changes.
@@ -21,7 +23,7 @@ esac
 
 ./scripts/setup.sh --tests
 need_rust
-need_disk 7
+need_disk 8
 
 say "Format and scripts"
 cargo fmt --all --check
@@ -44,14 +46,27 @@ cargo test --workspace --no-run
 # It has no tests of its own, for which cargo would build it; that of the docs runs it.
 build_program example-bot
 
+# near-api's libraries are nobody else's. They compile beside the tests, most of which wait for something. What goes wrong
+# is told below, where their tests run.
+cargo_near_api fetch
+set -m
+(renice -n 19 "$BASHPID" && cargo_near_api test --workspace --no-run) >/dev/null 2>&1 &
+near_api=$!
+set +m
+trap 'kill -- "-$near_api" 2>/dev/null || true' EXIT
+
 # Many tests wait for nodes, terminals and databases, so more of them run at once than there are cores.
 export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(nproc)))}
 say "Tests, on ${NEAR_SANDBOX_BIN_PATH:-the neard that near-sandbox downloads}"
 cargo test --workspace
 
+say "Tests with near-api"
+wait "$near_api" || true
+./scripts/near-api-tests.sh
+
 say "Web page"
 if is_page_checked; then
-  say "Everything that ran has passed. The checks of the web page (types, lints, unit tests, browser tests) were skipped, since the page, its node and the contracts have not changed; rm $PAGE_CHECKED repeats them."
+  say "Everything that ran has passed. The checks of the web page (types, lints, unit tests, browser tests) were skipped, since the page, the programs beside it and the contracts have not changed; rm $PAGE_CHECKED repeats them."
   exit
 fi
 install_packages apps/web

@@ -22,9 +22,6 @@ pub fn write(state: &mut StateUpdate, records: &[StateRecord]) -> Result<(), Str
 
 fn write_one(state: &mut StateUpdate, record: &StateRecord) -> Result<(), String> {
     match record {
-        StateRecord::Account { account_id, account } if !account.is_initialized() => {
-            return Err(format!("{account_id}: universal accounts are not supported"));
-        }
         StateRecord::Account { account_id, account }
             if account.amount().max(account.locked()) > LARGEST_BALANCE =>
         {

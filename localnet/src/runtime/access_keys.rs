@@ -1,6 +1,6 @@
 //! Adding and deleting access keys.
 
-use near_crypto::PublicKey;
+use near_crypto::PublicKeyHandle;
 use near_parameters::RuntimeConfig;
 use near_primitives::{
     account::AccessKey,
@@ -26,11 +26,11 @@ pub(super) fn initial_nonce(height: BlockHeight) -> Nonce {
 /// Returns how many bytes an account is charged for a key.
 pub(super) fn access_key_storage(
     config: &RuntimeConfig,
-    public_key: &PublicKey,
+    public_key: impl Into<PublicKeyHandle>,
     access_key: &AccessKey,
 ) -> u64 {
     let value = borsh::object_length(access_key).expect("an access key in memory has a length");
-    let key = public_key.trie_id_len();
+    let key = public_key.into().trie_id_len();
     let extra = config.fees.storage_usage_config.num_extra_bytes_record;
     let nonce = (key + size_of::<NonceIndex>() + AccessKey::NONCE_VALUE_LEN) as u64 + extra;
     (key + value) as u64 + extra + u64::from(gas_keys::nonce_count(access_key)) * nonce

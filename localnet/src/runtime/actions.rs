@@ -19,6 +19,7 @@ use super::{
     access_keys::{access_key_storage, initial_nonce},
     execute::{ActionResult, Running},
     fees, gas_keys,
+    universal_accounts::is_universal,
 };
 use crate::state::{ReadState, StateUpdate};
 
@@ -91,7 +92,8 @@ impl Execution<'_> {
             Action::DeterministicStateInit(init) => self.deterministic_state_init(running, init, result),
             Action::TransferToGasKey(transfer) => self.transfer_to_gas_key(running, transfer),
             Action::WithdrawFromGasKey(withdrawal) => self.withdraw_from_gas_key(running, withdrawal),
-            Action::Stake(_) | Action::DelegateV2(_) | Action::UniversalStateInit(_) => {
+            Action::UniversalStateInit(init) => self.universal_state_init(running, init, result),
+            Action::Stake(_) | Action::DelegateV2(_) => {
                 unreachable!("validation refuses these actions in transactions and new receipts")
             }
         }
@@ -104,21 +106,29 @@ impl Execution<'_> {
         is_only_action: bool,
     ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
-        let exists = running.account.is_some();
-        match action {
-            Action::CreateAccount(_) if exists => Err(ActionErrorKind::AccountAlreadyExists { account_id }),
-            Action::CreateAccount(_) if self.is_implicit(&account_id) => {
+        match (action, &running.account) {
+            (Action::CreateAccount(_), Some(_)) => Err(ActionErrorKind::AccountAlreadyExists { account_id }),
+            (Action::CreateAccount(_), None) if self.is_implicit(&account_id) => {
                 Err(ActionErrorKind::OnlyImplicitAccountCreationAllowed { account_id })
             }
-            Action::CreateAccount(_) | Action::DeterministicStateInit(_) => Ok(()),
+            (
+                Action::CreateAccount(_) | Action::DeterministicStateInit(_) | Action::UniversalStateInit(_),
+                _,
+            )
+            | (Action::Transfer(_), Some(_)) => Ok(()),
             // A lone transfer creates an implicit account; refunds never do.
-            Action::Transfer(_)
-                if is_only_action && !running.is_refund() && self.is_implicit(&account_id) =>
+            (Action::Transfer(_), None)
+                if (is_only_action || is_universal(&account_id))
+                    && !running.is_refund()
+                    && self.is_implicit(&account_id) =>
             {
                 Ok(())
             }
-            _ if !exists => Err(ActionErrorKind::AccountDoesNotExist { account_id }),
-            _ => Ok(()),
+            (_, None) => Err(ActionErrorKind::AccountDoesNotExist { account_id }),
+            (_, Some(account)) if !account.is_initialized() => {
+                Err(ActionErrorKind::AccountNotInitialized { account_id })
+            }
+            (_, Some(_)) => Ok(()),
         }
     }
 
@@ -197,12 +207,10 @@ impl Execution<'_> {
                 let storage = account.storage_usage() + contract.identifier_storage_usage();
                 account = Account::new(deposit, Balance::ZERO, contract, storage);
             }
-            // Their contract and their keys arrive later.
-            AccountType::NearDeterministicAccount
-            | AccountType::UniversalAccount
-            | AccountType::NamedAccount => {}
+            AccountType::UniversalAccount => account = self.uninitialized_account(deposit),
+            // Its contract arrives later.
+            AccountType::NearDeterministicAccount | AccountType::NamedAccount => {}
         }
-        running.actor_id = account_id;
         running.account = Some(account);
     }
 
@@ -217,7 +225,7 @@ impl Execution<'_> {
         account.set_storage_usage(storage);
         account
             .set_contract(AccountContract::Local(*code.hash()))
-            .expect("only universal accounts are ever uninitialized");
+            .expect("existence was checked, and that it is initialized");
         self.state.set_bytes(TrieKey::ContractCode { account_id }, deploy.code.clone());
         self.precompile(&code);
     }

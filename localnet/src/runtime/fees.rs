@@ -3,12 +3,14 @@
 use near_crypto::KeyType;
 use near_parameters::{
     ActionCosts, Fee, ParameterCost, RuntimeConfig, RuntimeFeesConfig, SignatureKind,
-    gas_key_add_key_send_fee, transfer_exec_fee, transfer_send_fee,
+    gas_key_add_key_send_fee, transfer_exec_fee, transfer_send_fee, universal_state_init_content_terms,
+    universal_state_init_size_terms,
 };
 use near_primitives::{
     account::AccessKeyPermission,
     transaction::{Action, Transaction},
     types::{AccountId, Balance, Gas},
+    universal_state_init::state_init_counts,
 };
 
 use super::gas_keys;
@@ -197,12 +199,11 @@ fn sum(costs: impl IntoIterator<Item = ParameterCost>) -> ParameterCost {
 /// Returns an action's fee apart from what depends on the receiver or on a gas key.
 fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> ParameterCost) -> ParameterCost {
     let base = |cost| side(fees.fee(cost));
-    let each = |cost, count: usize| {
+    let each = |cost, count: u64| {
         let fee = side(fees.fee(cost));
-        let count = count as u64;
         ParameterCost { gas: fee.gas.saturating_mul(count), compute: fee.compute.saturating_mul(count) }
     };
-    let sized = |base_cost, byte_cost, len| plus(base(base_cost), each(byte_cost, len));
+    let sized = |base_cost, byte_cost, len: usize| plus(base(base_cost), each(byte_cost, len as u64));
     match action {
         Action::CreateAccount(_) => base(ActionCosts::create_account),
         Action::DeployContract(deploy) => {
@@ -245,13 +246,18 @@ fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> Par
                 ActionCosts::deterministic_state_init_byte,
                 init.state_init.len_bytes(),
             ),
-            each(ActionCosts::deterministic_state_init_entry, init.state_init.data().len()),
+            each(ActionCosts::deterministic_state_init_entry, init.state_init.data().len() as u64),
         ),
-        // The first three are priced by the caller; the others are refused before they are priced.
+        Action::UniversalStateInit(init) => {
+            let counts = state_init_counts(&init.state_init);
+            let size = universal_state_init_size_terms(counts.num_bytes);
+            let terms = size.into_iter().chain(universal_state_init_content_terms(counts));
+            sum(terms.map(|(cost, count)| each(cost, count)))
+        }
+        // The first three are priced by the caller; the last is refused before it is priced.
         Action::Transfer(_)
         | Action::TransferToGasKey(_)
         | Action::WithdrawFromGasKey(_)
-        | Action::DelegateV2(_)
-        | Action::UniversalStateInit(_) => ParameterCost::ZERO,
+        | Action::DelegateV2(_) => ParameterCost::ZERO,
     }
 }

@@ -1,5 +1,7 @@
 //! Contracts that many accounts share, and the accounts whose name is derived from one (`0s…`).
 
+use std::collections::BTreeMap;
+
 use near_primitives::{
     account::{Account, AccountContract},
     action::{
@@ -113,7 +115,7 @@ impl Execution<'_> {
             GlobalContractIdentifier::CodeHash(hash) => AccountContract::Global(*hash),
             GlobalContractIdentifier::AccountId(id) => AccountContract::GlobalByAccount(id.clone()),
         };
-        account.set_contract(contract).expect("only universal accounts are ever uninitialized");
+        account.set_contract(contract).expect("existence was checked, and that it is initialized");
         Ok(())
     }
 
@@ -125,24 +127,29 @@ impl Execution<'_> {
         result: &mut ActionResult,
     ) -> Result<(), ActionErrorKind> {
         let account_id = running.account_id().clone();
-        let empty = self.empty_account(Balance::ZERO);
-        let mut account = running.account.take().unwrap_or(empty);
-        let installed = if account.contract().is_none() {
-            self.install_state(&account_id, &mut account, init)
-        } else {
-            Ok(())
-        };
-        // The deposit covers what the storage lacks; the rest goes back.
-        let missing = missing_storage_stake(&account, self.config()).unwrap_or(Balance::ZERO);
-        let rest = init.deposit.checked_sub(missing);
-        if rest.is_some() {
-            account.set_amount(account.amount().saturating_add(missing));
+        let mut account = running.account.take().unwrap_or_else(|| self.empty_account(Balance::ZERO));
+        if account.contract().is_none() {
+            let (code, data) = (init.state_init.code(), init.state_init.data());
+            self.install_state(&account_id, &mut account, Some(code), data)?;
         }
-        running.account = Some(account);
-        installed?;
-        let Some(rest) = rest else {
+        self.settle_state_init(running, account, init.deposit, result)
+    }
+
+    /// Takes what the storage of a new account lacks from the deposit; the rest goes back.
+    pub(super) fn settle_state_init(
+        &self,
+        running: &mut Running,
+        mut account: Account,
+        deposit: Balance,
+        result: &mut ActionResult,
+    ) -> Result<(), ActionErrorKind> {
+        let missing = missing_storage_stake(&account, self.config()).unwrap_or(Balance::ZERO);
+        let Some(rest) = deposit.checked_sub(missing) else {
+            let account_id = running.account_id().clone();
             return Err(ActionErrorKind::LackBalanceForState { account_id, amount: missing });
         };
+        account.set_amount(account.amount().saturating_add(missing));
+        running.account = Some(account);
         if rest > Balance::ZERO {
             let receiver = running.receipt.balance_refund_receiver();
             let refund = Receipt::new_balance_refund(receiver, rest);
@@ -151,16 +158,20 @@ impl Execution<'_> {
         Ok(())
     }
 
-    fn install_state(
+    /// Gives a new account its code and its first state.
+    pub(super) fn install_state(
         &mut self,
         account_id: &AccountId,
         account: &mut Account,
-        init: &DeterministicStateInitAction,
+        code: Option<&GlobalContractIdentifier>,
+        data: &BTreeMap<Vec<u8>, Vec<u8>>,
     ) -> Result<(), ActionErrorKind> {
-        self.use_global_contract(account_id, account, init.state_init.code())?;
+        if let Some(code) = code {
+            self.use_global_contract(account_id, account, code)?;
+        }
         let per_record = self.config().fees.storage_usage_config.num_extra_bytes_record;
         let mut storage = account.storage_usage();
-        for (key, value) in init.state_init.data() {
+        for (key, value) in data {
             storage = storage.saturating_add((key.len() + value.len()) as u64 + per_record);
             let key = TrieKey::ContractData { account_id: account_id.clone(), key: key.clone() };
             self.state.set_bytes(key, value.clone());

@@ -12,6 +12,7 @@ mod promises;
 mod receipts;
 mod refunds;
 mod transactions;
+mod universal_accounts;
 mod validation;
 mod vm;
 mod yields;

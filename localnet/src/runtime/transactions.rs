@@ -72,15 +72,16 @@ fn charge(
     let mut account = state
         .account(signer_id)
         .ok_or_else(|| InvalidTxError::SignerDoesNotExist { signer_id: signer_id.clone() })?;
-    let mut access_key = state.access_key(signer_id, tx.public_key()).ok_or_else(|| {
-        InvalidAccessKeyError::AccessKeyNotFound {
+    let mut access_key =
+        signing_key(state, tx, &account).ok_or_else(|| InvalidAccessKeyError::AccessKeyNotFound {
             account_id: signer_id.clone(),
             public_key: Box::new(tx.public_key().clone()),
-        }
-    })?;
+        })?;
     let cost = fees::transaction_cost(&params.config, tx, gas_price).ok_or(InvalidTxError::CostOverflow)?;
     let nonce_index = tx.nonce().nonce_index();
-    check_nonce(tx, current_nonce(state, tx, &access_key)?, height)?;
+    // A transaction that makes its signer's keys may not choose a nonce that these would take again.
+    let mode = if account.is_initialized() { tx.nonce_mode() } else { NonceMode::Strict };
+    check_nonce(tx, mode, current_nonce(state, tx, &access_key)?, height)?;
     if let Some(info) = access_key.gas_key_info_mut() {
         gas_keys::charge(&params.config, &mut account, info, tx, &cost)?;
     } else {
@@ -88,6 +89,9 @@ fn charge(
     }
     if let Some(permission) = access_key.permission.function_call_permission() {
         check_call_permission(permission, tx.actions(), tx.receiver_id())?;
+    }
+    if !account.is_initialized() {
+        account.set_bootstrap_nonce(access_key.nonce).expect("it is not initialized");
     }
     Ok(Charged { account, access_key, nonce_index, cost })
 }
@@ -119,8 +123,17 @@ fn charge_account(
 
 /// Returns the nonce that a transaction has to exceed, if its key is there.
 pub fn last_nonce(state: &impl ReadState, tx: &Transaction) -> Option<Nonce> {
-    let access_key = state.access_key(tx.signer_id(), tx.public_key())?;
+    let access_key = signing_key(state, tx, &state.account(tx.signer_id())?)?;
     current_nonce(state, tx, &access_key).ok()
+}
+
+/// Returns the key that a transaction is signed with. A universal account that brings its own state has none yet: its
+/// name vouches for the keys in there, and the account itself counts their nonce.
+fn signing_key(state: &impl ReadState, tx: &Transaction, account: &Account) -> Option<AccessKey> {
+    match account.bootstrap_nonce() {
+        Some(nonce) if tx.is_state_init_bootstrap() => Some(AccessKey { nonce, ..AccessKey::full_access() }),
+        _ => state.access_key(tx.signer_id(), tx.public_key()),
+    }
 }
 
 /// Returns the last nonce that was used: the key's own, or for a gas key the one that the transaction names.
@@ -140,11 +153,12 @@ fn current_nonce(
 
 fn check_nonce(
     tx: &Transaction,
+    mode: NonceMode,
     key_nonce: Nonce,
     height: Option<BlockHeight>,
 ) -> Result<(), InvalidTxError> {
     let tx_nonce = tx.nonce().nonce();
-    let acceptable = match tx.nonce_mode() {
+    let acceptable = match mode {
         NonceMode::Monotonic => tx_nonce > key_nonce,
         NonceMode::Strict => key_nonce.checked_add(1) == Some(tx_nonce),
     };
@@ -261,7 +275,9 @@ impl Execution<'_> {
             charge(self.params, &self.state, transaction, self.block.gas_price, Some(self.block.height))?;
         let signer_id = transaction.signer_id();
         self.state.set_account(signer_id, &charged.account);
-        self.state.set_access_key(signer_id, transaction.public_key(), &charged.access_key);
+        if charged.account.is_initialized() {
+            self.state.set_access_key(signer_id, transaction.public_key(), &charged.access_key);
+        }
         if let Some(index) = charged.nonce_index {
             let key = TrieKey::gas_key_nonce(signer_id.clone(), transaction.public_key(), index);
             self.state.set(key, &transaction.nonce().nonce());

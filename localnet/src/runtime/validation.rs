@@ -2,8 +2,11 @@
 
 use near_parameters::vm::LimitConfig;
 use near_primitives::{
-    account::{AccessKeyPermission, FunctionCallPermission, GasKeyInfo, id::AccountType},
-    action::{AddKeyAction, DeterministicStateInitAction, FunctionCallAction, GlobalContractIdentifier},
+    account::{AccessKeyPermission, FunctionCallPermission, GasKeyInfo},
+    action::{
+        AddKeyAction, DeterministicStateInitAction, FunctionCallAction, GlobalContractIdentifier,
+        StateInitCounts,
+    },
     errors::{ActionsValidationError, ReceiptValidationError},
     receipt::{Receipt, VersionedReceiptEnum},
     transaction::Action,
@@ -12,9 +15,9 @@ use near_primitives::{
     version::ProtocolFeature,
 };
 
-use super::fees;
+use super::{fees, universal_accounts::is_universal};
 
-type ValidationResult = Result<(), ActionsValidationError>;
+pub(super) type ValidationResult = Result<(), ActionsValidationError>;
 
 /// The limits and the protocol version that actions are checked against.
 #[derive(Debug, Clone, Copy)]
@@ -41,7 +44,7 @@ impl Validator<'_> {
             return Err(self.unsupported("PostQuantumSignatures"));
         }
         self.deploy_count(actions)?;
-        self.state_init_entries(actions)?;
+        self.state_init_counts(actions)?;
         let last = actions.len().saturating_sub(1);
         let mut delegated = false;
         for (index, action) in actions.iter().enumerate() {
@@ -128,19 +131,16 @@ impl Validator<'_> {
             Action::DelegateV2(_) => Err(self.unsupported("DelegateV2")),
             Action::Stake(_) => Err(self.unsupported("Stake")),
             Action::TransferToGasKey(_) | Action::WithdrawFromGasKey(_) => self.gas_keys_enabled(),
-            Action::UniversalStateInit(_) => Err(self.unsupported("UniversalAccounts")),
+            Action::UniversalStateInit(init) => self.universal_state_init(init, receiver),
         }
     }
 
     /// Until there are universal accounts, money for them is refused; before version 87 it came back.
     fn transfer(&self, receiver: &AccountId) -> ValidationResult {
-        if !matches!(receiver.get_account_type(), AccountType::UniversalAccount) {
-            return Ok(());
-        }
-        if ProtocolFeature::UniversalAccounts.enabled(self.version) {
-            return Err(self.unsupported("UniversalAccounts"));
-        }
-        if ProtocolFeature::RejectUniversalAccountTransfers.enabled(self.version) {
+        if is_universal(receiver)
+            && ProtocolFeature::RejectUniversalAccountTransfers.enabled(self.version)
+            && !ProtocolFeature::UniversalAccounts.enabled(self.version)
+        {
             let account_id = receiver.clone();
             return Err(ActionsValidationError::TransferToUniversalAccountNotAllowed { account_id });
         }
@@ -151,7 +151,7 @@ impl Validator<'_> {
         if ProtocolFeature::GasKeys.enabled(self.version) { Ok(()) } else { Err(self.unsupported("GasKeys")) }
     }
 
-    fn unsupported(&self, feature: &str) -> ActionsValidationError {
+    pub(super) fn unsupported(&self, feature: &str) -> ActionsValidationError {
         ActionsValidationError::UnsupportedProtocolFeature {
             protocol_feature: feature.to_owned(),
             version: self.version,
@@ -172,17 +172,20 @@ impl Validator<'_> {
         Ok(())
     }
 
-    fn state_init_entries(&self, actions: &[Action]) -> ValidationResult {
-        let entries = actions.iter().map(|action| match action {
-            Action::DeterministicStateInit(init) => init.state_init.data().len() as u64,
-            _ => 0,
-        });
-        let (number_of_entries, limit) = (entries.sum(), self.limits.max_state_init_entries);
+    fn state_init_counts(&self, actions: &[Action]) -> ValidationResult {
+        let counts = actions.iter().map(Action::state_init_counts);
+        let StateInitCounts { entries: number_of_entries, keys: number_of_keys } =
+            counts.fold(StateInitCounts::ZERO, StateInitCounts::saturating_add);
+        let limit = self.limits.max_state_init_entries;
         if number_of_entries > limit {
             return Err(ActionsValidationError::TotalNumberOfStateInitEntriesExceeded {
                 number_of_entries,
                 limit,
             });
+        }
+        let limit = self.limits.max_universal_state_init_keys;
+        if number_of_keys > limit {
+            return Err(ActionsValidationError::TotalNumberOfStateInitKeysExceeded { number_of_keys, limit });
         }
         Ok(())
     }
@@ -316,7 +319,7 @@ impl Validator<'_> {
     }
 }
 
-fn contract_identifier(identifier: &GlobalContractIdentifier) -> ValidationResult {
+pub(super) fn contract_identifier(identifier: &GlobalContractIdentifier) -> ValidationResult {
     match identifier {
         GlobalContractIdentifier::AccountId(id) => account_id(id),
         GlobalContractIdentifier::CodeHash(_) => Ok(()),

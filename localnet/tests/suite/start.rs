@@ -1,6 +1,7 @@
 //! What the program prints when it is started.
 
 use std::{
+    fs,
     io::{BufRead, BufReader},
     process::{Child, Command, Stdio},
 };
@@ -58,4 +59,20 @@ fn starting_prints_where_the_chain_is_and_keys_that_work_there() {
     {
         assert!(for_near_cli.contains(expected), "no {expected} in {for_near_cli}");
     }
+}
+
+#[test]
+fn what_cannot_be_started_is_told_in_a_sentence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("state");
+    fs::write(&file, "{}").expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_localnet"))
+        .args(["start", "--port", "0", "--state"])
+        .arg(&file)
+        .env("RUST_BACKTRACE", "1")
+        .output()
+        .expect("the program starts");
+    let written = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(written, format!("error: {} is not a file that localnet keeps a chain in\n", file.display()));
+    assert_eq!(output.status.code(), Some(1));
 }

@@ -44,8 +44,8 @@ impl Client {
         })
     }
 
-    /// Calls `new_game` and waits until it is executed.
-    fn call(&mut self) -> Result<()> {
+    /// Calls `new_game` and waits until it has come so far.
+    pub fn call(&mut self, wait_until: TxExecutionStatus) -> Result<()> {
         self.nonce += 1;
         let players = json!({ "p1": self.account_id, "p2": self.account_id });
         let signed_transaction = SignedTransaction::call(
@@ -59,7 +59,6 @@ impl Client {
             Gas::from_gas(CALL_GAS),
             self.block_hash,
         );
-        let wait_until = TxExecutionStatus::ExecutedOptimistic;
         let params = RpcSendTransactionRequest { signed_transaction, wait_until };
         let answer = self.post(
             &json!({ "jsonrpc": "2.0", "id": "bench", "method": "send_tx", "params": params }).to_string(),
@@ -81,11 +80,11 @@ impl Client {
     }
 }
 
-/// Lets each client make its calls, all at the same time.
+/// Lets each client make its calls, all at the same time, and waits until they are executed.
 pub fn call_at_once(clients: Vec<Client>, calls: u32) -> Result<()> {
-    let threads = clients
-        .into_iter()
-        .map(|mut client| thread::spawn(move || (0..calls).try_for_each(|_| client.call())));
+    let threads = clients.into_iter().map(|mut client| {
+        thread::spawn(move || (0..calls).try_for_each(|_| client.call(TxExecutionStatus::ExecutedOptimistic)))
+    });
     let threads: Vec<_> = threads.collect();
     for thread in threads {
         thread.join().expect("a client does not panic")?;

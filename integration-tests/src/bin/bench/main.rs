@@ -1,5 +1,5 @@
 //! Measures the contracts' gas and size against a floor and a baseline, and the node's speed, and writes
-//! docs/benchmarks.md. `scripts/bench.sh` runs it.
+//! docs/benchmarks.md. With `--speed` it measures the speed alone. `scripts/bench.sh` runs it.
 
 mod arena;
 mod clients;
@@ -8,7 +8,7 @@ mod report;
 mod speed;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use integration_tests::one_game_gas::{FloorMeasured, Measured, play_floor, play_session};
@@ -32,20 +32,30 @@ async fn main() -> Result<()> {
     let localnet = std::env::args_os().nth(1).map(PathBuf::from);
     let localnet = localnet.context("say where localnet is: bench target/debug/localnet")?;
 
+    let path = wasm::package_dir().join("../docs/benchmarks.md");
+    let written = fs::read_to_string(&path).unwrap_or_default();
     let progress = Progress::new()?;
+    if std::env::args().any(|arg| arg == "--speed") {
+        let speeds = speed::measure_all(&localnet, &progress).await?;
+        progress.end();
+        let (page, part) = report::replace_speeds(&written, &speeds)?;
+        return write(&path, &page, &part);
+    }
     let gas = measure_gas(&progress).await?;
     let arena = arena::measure(&progress).await?;
     let speeds = speed::measure_all(&localnet, &progress).await?;
     progress.end();
 
     let report = report::write(&gas, &arena, &speeds)?;
-    let path = wasm::package_dir().join("../docs/benchmarks.md");
-    let written = fs::read_to_string(&path).unwrap_or_default();
     let start = OTHERS.iter().filter_map(|heading| written.find(heading)).min();
     let others = start.map_or("", |start| &written[start..]);
-    fs::write(&path, format!("{report}\n{others}"))
-        .with_context(|| format!("cannot write {}", path.display()))?;
-    print!("{report}");
+    write(&path, &format!("{report}\n{others}"), &report)
+}
+
+/// Writes the page and shows what is new in it.
+fn write(path: &Path, page: &str, new: &str) -> Result<()> {
+    fs::write(path, page).with_context(|| format!("cannot write {}", path.display()))?;
+    print!("{new}");
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use integration_tests::one_game_gas::{Code, Cost, GOAL_GAS, GOAL_VM, MIDDLE_PLAY, Trace, find};
 use near_workspaces::types::NearToken;
 
@@ -13,6 +13,9 @@ use crate::speed::Speed;
 
 /// What an account must hold for each byte it stores.
 const LOCKED_PER_BYTE: NearToken = NearToken::from_yoctonear(10_000_000_000_000_000_000);
+
+/// The heading of the part about the node's speed.
+const SPEED: &str = "## Speed of the node";
 
 /// The longest line of prose in the project's pages.
 const LINE: usize = 120;
@@ -27,6 +30,16 @@ pub fn write(gas: &Gas, arena: &Arena, speeds: &[Speed]) -> Result<String> {
     arena::write(&mut page, arena)?;
     write_speeds(&mut page, speeds)?;
     Ok(page.lines().map(wrapped).collect())
+}
+
+/// Returns the page with a new part about the node's speed, and that part.
+pub fn replace_speeds(page: &str, speeds: &[Speed]) -> Result<(String, String)> {
+    let mut part = String::new();
+    write_speeds(&mut part, speeds)?;
+    let part: String = part.trim_start().lines().map(wrapped).collect();
+    let start = page.find(SPEED).context("the page has no part about the node's speed")?;
+    let end = page[start..].find("\n## ").map_or(page.len(), |length| start + length);
+    Ok((format!("{}{part}{}", &page[..start], &page[end..]), part))
 }
 
 /// Breaks a line of prose where it gets too long; rows of tables stay whole.
@@ -142,19 +155,22 @@ pub fn write_kinds(
 }
 
 fn write_speeds(page: &mut String, speeds: &[Speed]) -> Result<()> {
-    page.push_str(
-        "\n## Speed of the node\n\nCalls of `new_game` that wait until they are executed. One by one: through near-workspaces, \
-         which asks for a block hash before each. At once: 24 clients with keys of their own, which only sign, connect and wait. \
-         These depend on the machine.\n\n\
-         | node | start-up | calls/s, one by one | calls/s, 24 at once |\n|---|---:|---:|---:|\n",
-    );
+    writeln!(
+        page,
+        "\n{SPEED}\n\nCalls of `new_game` that wait until they are executed. One by one: through near-workspaces, which asks \
+         for a block hash before each. `FINAL`: one after the other until each is final. At once: 24 clients with keys of \
+         their own, which only sign, connect and wait. These depend on the machine. `./scripts/bench.sh localnet` measures \
+         this part alone.\n\n\
+         | node | start-up | calls/s, one by one | `FINAL` | calls/s, 24 at once |\n|---|---:|---:|---:|---:|",
+    )?;
     for speed in speeds {
         writeln!(
             page,
-            "| {} | {} ms | {:.0} | {:.0} |",
+            "| {} | {} ms | {:.0} | {} ms | {:.0} |",
             speed.node,
             speed.startup.as_millis(),
             speed.sequential,
+            speed.to_final.as_millis(),
             speed.concurrent
         )?;
     }

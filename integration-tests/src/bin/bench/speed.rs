@@ -11,6 +11,7 @@ use integration_tests::node::{MONEY, account, with_more_keys};
 use integration_tests::wasm;
 use near_jsonrpc_client::JsonRpcClient;
 use near_jsonrpc_client::methods::status::RpcStatusRequest;
+use near_primitives::views::TxExecutionStatus;
 use near_workspaces::network::{Sandbox, ValidatorKey};
 use near_workspaces::{Account, Contract, Worker};
 use serde_json::json;
@@ -22,6 +23,7 @@ use crate::clients::{Client, call_at_once};
 use crate::progress::Progress;
 
 const SEQUENTIAL_CALLS: u32 = 40;
+const FINAL_CALLS: u32 = 40;
 const CLIENTS: usize = 24;
 const CALLS_PER_CLIENT: u32 = 20;
 
@@ -37,6 +39,8 @@ pub struct Speed {
     pub startup: Duration,
     /// One call after the other through near-workspaces.
     pub sequential: f64,
+    /// How long a call takes until it is final.
+    pub to_final: Duration,
     /// Calls of [`CLIENTS`] clients at once.
     pub concurrent: f64,
 }
@@ -88,6 +92,7 @@ async fn measure(name: String, running: Running) -> Result<Speed> {
         node: name,
         startup: running.startup,
         sequential: sequential(&alice, &contract).await?,
+        to_final: to_final(&node, &alice, &contract).await?,
         concurrent: concurrent(&node, &alice, &contract).await?,
     })
 }
@@ -96,6 +101,14 @@ async fn sequential(by: &Account, contract: &Contract) -> Result<f64> {
     let start = Instant::now();
     calls(by, contract, SEQUENTIAL_CALLS).await?;
     Ok(f64::from(SEQUENTIAL_CALLS) / start.elapsed().as_secs_f64())
+}
+
+async fn to_final(node: &Worker<Sandbox>, by: &Account, contract: &Contract) -> Result<Duration> {
+    let mut client = Client::new(node, by, contract).await?;
+    let start = Instant::now();
+    let calls = move || (0..FINAL_CALLS).try_for_each(|_| client.call(TxExecutionStatus::Final));
+    tokio::task::spawn_blocking(calls).await??;
+    Ok(start.elapsed() / FINAL_CALLS)
 }
 
 async fn concurrent(node: &Worker<Sandbox>, by: &Account, contract: &Contract) -> Result<f64> {

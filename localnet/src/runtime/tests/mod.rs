@@ -7,6 +7,7 @@ mod gas_keys;
 mod keys;
 mod nonces;
 mod refunds;
+mod universal_accounts;
 
 use std::sync::LazyLock;
 
