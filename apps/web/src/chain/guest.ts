@@ -37,7 +37,7 @@ const MOST_LOOKS = 60;
 /** What is remembered of the chain was wrong; nothing was sent. */
 const OUTDATED = ['USED_NONCE', 'EXPIRED'];
 /** Why the chain does not take a call whose key was used elsewhere, or which came late; nothing was done. */
-const NOT_TAKEN = /nonce|expired/i;
+const NOT_TAKEN = /DelegateAction (nonce|has expired)/;
 
 export function relayOf(
   { id, rpcUrl, relayUrl, arenaId }: Network,

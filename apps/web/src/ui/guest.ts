@@ -102,7 +102,7 @@ export class Guest {
           @input=${(event: InputEvent) => this.changeWalletKey((event.target as HTMLInputElement).value)}
         />
         <button type="submit" class="button button--small" ?disabled=${isAdding}>${isAdding ? strings.addingKey : strings.addKey}</button>
-        <p role="status" class=${added?.kind === 'added' ? 'hint' : 'problem'}>${added && keyText(added, strings, accountId)}</p>
+        <p aria-live="polite" class=${added?.kind === 'added' ? 'hint' : 'problem'}>${added && keyText(added, strings, accountId)}</p>
       </form>
     `;
   }
@@ -119,7 +119,7 @@ export class Guest {
     this.isAdding = true;
     this.added = null;
     this.changed();
-    this.added = await this.relay.addKey(key, this.walletKey).catch(() => ({ kind: 'unknown' }));
+    this.added = await this.relay.addKey(key, this.walletKey).catch((): KeyResult => ({ kind: 'unknown' }));
     this.isAdding = false;
     this.changed();
   }
