@@ -9,7 +9,7 @@ source scripts/lib/nodejs.sh
 # The page's checks take minutes, so they are not repeated while the page, its node and the contracts stay the same.
 readonly PAGE_CHECKED=$TARGET_DIR/web-tested
 is_page_checked() {
-  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
+  [ -f "$PAGE_CHECKED" ] && [ -z "$(find apps/web crates/engine crates/rules packages "$TARGET_DIR"/debug/tic-tac-toe{,-indexer,-relay} "$TARGET_DIR"/near/*.wasm -name node_modules -prune -o -newer "$PAGE_CHECKED" -type f -print -quit)" ]
 }
 
 # Set before anything is compiled: near-workspaces is recompiled whenever this changes.

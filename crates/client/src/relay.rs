@@ -138,15 +138,15 @@ impl Relay {
         }
     }
 
-    /// Posts what was signed, and waits for what comes of it.
+    /// Posts what was signed until its outcome is known: the relay sends it once.
     async fn outcome(&self, signed_delegate_action: &str) -> Result<Outcome, Error> {
         let body = json!({ "signed_delegate_action": signed_delegate_action });
-        let mut outcome = self.ask(|| self.http.post(self.at("actions")).json(&body)).await?;
+        let post = async || self.ask(|| self.http.post(self.at("actions")).json(&body)).await;
+        let mut outcome = post().await?;
         for _ in 0..LOOKS {
-            let Outcome::Pending { transaction } = outcome else { break };
+            let Outcome::Pending { .. } = outcome else { break };
             tokio::time::sleep(PAUSE).await;
-            let path = format!("actions/{transaction}");
-            outcome = self.ask(|| self.http.get(self.at(&path))).await?;
+            outcome = post().await?;
         }
         Ok(outcome)
     }

@@ -71,7 +71,7 @@ export class GuestKey {
 
   /** Lets another key sign for the account, which pays for that itself. A key that is there already is not added again. */
   async add(text: string): Promise<KeyResult> {
-    const key = publicKeyIn(text);
+    const key = publicKeyIn(text.trim());
     if (!key) return { kind: 'not_a_key' };
     if (await this.has(key)) return { kind: 'added' };
     const { accountId } = this.key;
@@ -122,7 +122,9 @@ export class GuestKey {
 
 function publicKeyIn(text: string): PublicKey | null {
   try {
-    return PublicKey.fromString(text.trim());
+    const key = PublicKey.fromString(text);
+    // A secret key of one kind is as long as a public key of another.
+    return key.toString() === text ? key : null;
   } catch {
     return null;
   }

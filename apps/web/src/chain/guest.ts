@@ -52,26 +52,25 @@ export function relayOf(
     keys.set(guest.secretKey, key);
     return key;
   };
-  const ask = <T>(path: string, body?: object) => asked<T>(`${relayUrl}/v1/${path}`, body);
+  const ask = <T>(path: string, body: object) => asked<T>(`${relayUrl}/v1/${path}`, body);
 
-  /** Waits for the outcome of a call; the relay sends each call once, however often it is asked. */
-  const settled = async (outcome: Outcome): Promise<Settled> => {
-    let known = outcome;
-    for (let looks = 0; known.status === 'pending'; looks += 1) {
-      if (looks === MOST_LOOKS) throw new Error('timeout: the outcome of the call is not known');
+  /** Posts what was signed until its outcome is known: the relay sends it once. */
+  const outcomeOf = async (signed_delegate_action: string): Promise<Settled> => {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const outcome = await ask<Outcome>('actions', { signed_delegate_action });
+      if (outcome.status !== 'pending') return outcome;
       await pause(RETRY_MS);
-      known = await ask<Outcome>(`actions/${known.transaction}`);
     }
-    return known;
+    throw new Error('timeout: the outcome of the call is not known');
   };
 
   const send = async (guest: AccountKey, call: Call): Promise<Settled> => {
     for (let tries = 1; ; tries += 1) {
       // A node may tell a nonce that is a little behind.
       if (tries > 2) await pause(RETRY_MS);
-      const signed_delegate_action = await keyOf(guest).signCall(call, tries > 1);
+      const signed = await keyOf(guest).signCall(call, tries > 1);
       try {
-        const outcome = await settled(await ask<Outcome>('actions', { signed_delegate_action }));
+        const outcome = await outcomeOf(signed);
         const isOutdated = outcome.status === 'failed' && NOT_TAKEN.test(outcome.message);
         if (!isOutdated || tries === TRIES) return outcome;
       } catch (cause) {
@@ -113,13 +112,12 @@ export function relayOf(
 }
 
 /** Asks the relay; where the connection breaks the same is asked again, which sends nothing twice. */
-async function asked<T>(url: string, body?: object): Promise<T> {
+async function asked<T>(url: string, body: object): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
       const headers = { 'content-type': 'application/json' };
-      const post = body && { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await fetch(url, { ...post, signal });
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
       if (response.ok) return (await response.json()) as T;
       const problem = await response.json().catch(() => ({}));
       const mayPass = ['BUSY', 'NODE', 'DATABASE', 'DEPOSIT_PENDING', 'TOO_SLOW'].includes(problem.code);

@@ -67,10 +67,12 @@ export class Guest {
       <strong class="account" title=${accountId}>${shortAccountId(accountId)}</strong>
       <p class="hint">${strings.guestHint}</p>
       <details>
-        <summary>${strings.makeMine}</summary>
-        <p class="hint">${strings.makeMineHint(accountId)}</p>
-        <button type="button" class="button button--small" @click=${() => this.copyKey()}>${this.copied ? strings.keyCopied : strings.copyKey}</button>
-        ${this.keyForm(strings, accountId)}
+        <summary class="button button--small">${strings.makeMine}</summary>
+        <div class="stack">
+          <p class="hint">${strings.makeMineHint(accountId)}</p>
+          <button type="button" class="button button--small" @click=${() => this.copyKey()}>${this.copied ? strings.keyCopied : strings.copyKey}</button>
+          ${this.keyForm(strings, accountId)}
+        </div>
       </details>
       <button type="button" class="button button--small" @click=${() => this.askToForget(true)}>${strings.forgetMe}</button>
       ${this.asksToForget ? this.forgetQuestion(strings, accountId, forgotten) : nothing}

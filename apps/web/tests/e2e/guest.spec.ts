@@ -175,7 +175,8 @@ test.describe('when the relay does not do it', () => {
     await sent;
     await relay.kill();
     await relay.start();
-    await expect.poll(async () => (await chain.view(gameId)).moves).toBe(2);
+    // Killed before it was sent, the mark is made again once it is sure that the first one was lost.
+    await expect.poll(async () => (await chain.view(gameId)).moves, { timeout: 60_000 }).toBe(2);
     await hostPlays(chain, gameId, 1, 2);
     await expect(window.status).toContainText('Your turn');
     await window.at(3, 3).click();
