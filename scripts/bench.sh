@@ -8,7 +8,11 @@
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
 # path of another version's program, that one catches up beside it.
+# 'bench.sh guests' measures how long a guest's mark takes beside a local account's, in Chromium and in the client library,
+# and writes that part.
 source "$(dirname "$0")/lib/project.sh"
+source scripts/lib/wasm.sh
+source scripts/lib/nodejs.sh
 
 # Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
@@ -45,6 +49,29 @@ bench_indexer() {
   write_part "## The indexer's API" "$measured$tables"
 }
 
+bench_guests() {
+  local load times
+  ./scripts/setup.sh --tests
+  use_nodejs
+  build_game
+  say "Building the relay and its tests"
+  cargo test --workspace --test relay --no-run
+  install_packages apps/web
+  (cd apps/web && with_wasm npm run --silent rules)
+  load=$(cut -d ' ' -f 1 /proc/loadavg)
+  say "Making marks"
+  times=$(
+    cargo test --workspace --test relay -- --ignored --nocapture speed:: 2>/dev/null
+    cd apps/web
+    MEASURE=1 npm run --silent test:browser -- guest-speed 2>/dev/null
+  )
+  times=$(sed -n 's/^medians of/- Medians of/p' <<<"$times")
+  write_part '## Guests' "\`./scripts/bench.sh guests\` measured this on $(nproc) cores; when it began, their load was $load. Both make marks in turn
+in one game on a local chain, from the press to the drawn mark in the page, from the call to its receipt in the library.
+
+$times"
+}
+
 case "${1:-}" in
   engine)
     need_rust
@@ -56,6 +83,11 @@ case "${1:-}" in
     bench_indexer "${@:2}"
     exit
     ;;
+  guests)
+    need_rust
+    bench_guests
+    exit
+    ;;
 esac
 
 profile=dev
@@ -65,7 +97,7 @@ for option; do
   case $option in
     --native) profile=native folder=native ;;
     localnet) only=(--speed) ;;
-    *) die "bench.sh takes --native, localnet, engine, indexer or nothing, not '$option'." ;;
+    *) die "bench.sh takes --native, localnet, engine, indexer, guests or nothing, not '$option'." ;;
   esac
 done
 

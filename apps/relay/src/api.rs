@@ -156,11 +156,11 @@ async fn find(State(relay): State<Arc<Relay>>, Path(hash): Path<String>) -> Resu
 }
 
 async fn ready(State(relay): State<Arc<Relay>>) -> Result<&'static str, Problem> {
-    relay.check_ready().await.map(|()| "ok")
+    relay.check_ready().map(|()| "ok")
 }
 
 async fn prometheus(State(relay): State<Arc<Relay>>) -> Result<Response, Problem> {
-    let text = relay.metrics.text(relay.budget_left().await?).unwrap_or_default();
+    let text = relay.metrics.text(relay.budget_left()?).unwrap_or_default();
     Ok(([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text).into_response())
 }
 

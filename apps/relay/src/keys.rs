@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use near_crypto::Signer;
+use near_crypto::{PublicKey, Signer};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// How long a call waits for a key.
@@ -20,7 +20,6 @@ pub struct Keys {
 pub struct Key<'a> {
     keys: &'a Keys,
     pub signer: Signer,
-    is_doubtful: bool,
     _permit: SemaphorePermit<'a>,
 }
 
@@ -34,7 +33,15 @@ impl Keys {
     pub async fn take(&self) -> Option<Key<'_>> {
         let permit = tokio::time::timeout(PATIENCE, self.permits.acquire()).await.ok()?.ok()?;
         let signer = self.free().pop_front()?;
-        Some(Key { keys: self, signer, is_doubtful: false, _permit: permit })
+        Some(Key { keys: self, signer, _permit: permit })
+    }
+
+    /// Takes this key, if it is free.
+    pub fn take_free(&self, key: &PublicKey) -> Option<Key<'_>> {
+        let permit = self.permits.try_acquire().ok()?;
+        let mut free = self.free();
+        let place = free.iter().position(|signer| signer.public_key() == *key)?;
+        Some(Key { keys: self, signer: free.remove(place)?, _permit: permit })
     }
 
     fn free(&self) -> MutexGuard<'_, VecDeque<Signer>> {
@@ -42,17 +49,8 @@ impl Keys {
     }
 }
 
-impl Key<'_> {
-    /// Notes that a transaction's outcome is unknown: the key is used next, as a later nonce on the chain tells whether
-    /// an earlier one can still come.
-    pub const fn doubt(&mut self) {
-        self.is_doubtful = true;
-    }
-}
-
 impl Drop for Key<'_> {
     fn drop(&mut self) {
-        let (signer, mut free) = (self.signer.clone(), self.keys.free());
-        if self.is_doubtful { free.push_front(signer) } else { free.push_back(signer) }
+        self.keys.free().push_back(self.signer.clone());
     }
 }

@@ -70,7 +70,7 @@ pub enum Problem {
     Node(#[from] tic_tac_toe_client::Error),
     /// The database failed.
     #[error("the relay can't keep its books right now; nothing was sent, try again in a moment")]
-    Database(#[from] sqlx::Error),
+    Database(#[from] rusqlite::Error),
     /// The node has not answered for a while.
     #[error("the node has not answered for {0} seconds")]
     NotReady(u64),

@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use near_crypto::PublicKey;
 use near_primitives::account::AccessKey;
-use near_primitives::action::{Action, AddKeyAction, CreateAccountAction, FunctionCallAction};
+use near_primitives::action::{
+    Action, AddKeyAction, CreateAccountAction, FunctionCallAction, TransferAction,
+};
 use near_primitives::errors::InvalidTxError;
 use near_primitives::hash::CryptoHash;
 use near_primitives::types::{AccountId, Balance, BlockReference, Finality, Gas};
@@ -20,7 +22,7 @@ use tic_tac_toe_client::{Backoff, Error, Rpc, missing_deposit, sign};
 use tic_tac_toe_interface::arena::{Arena, CALL_GAS, CREATE, Rules, STORAGE_DEPOSIT, StorageDeposit};
 use tic_tac_toe_server::{Client, log};
 
-use crate::keys::Keys;
+use crate::keys::{Key, Keys};
 use crate::outcome::{CallResult, Outcome};
 use crate::problem::{Problem, today};
 use crate::rules::{self, Rule};
@@ -45,7 +47,12 @@ const NAMES: u8 = 20;
 /// A transaction is signed at most so many times, each time with another nonce.
 const NONCES: u32 = 3;
 
-/// A node has to say so often that it knows nothing of a transaction whose nonce was passed.
+/// A node has to say so often that it knows nothing of a transaction before its nonce is passed, and again from time to
+/// time.
+const LOST_AFTER: u32 = 5;
+const LOST_AGAIN_AFTER: u32 = 60;
+
+/// It has to say so often that it knows nothing of a transaction whose nonce was passed.
 const CONVINCED_AFTER: u32 = 3;
 
 /// Settings of a relay.
@@ -88,6 +95,15 @@ pub(crate) struct Answer {
     pub outcome: Option<Outcome>,
 }
 
+/// How often a node knew nothing of a transaction.
+#[derive(Default)]
+struct Doubts {
+    /// While it could still come.
+    unseen: u32,
+    /// When its nonce was passed.
+    passed: u32,
+}
+
 /// The arguments of `create` that decide what it costs.
 #[derive(Deserialize)]
 struct CreateArgs {
@@ -115,14 +131,13 @@ impl Relay {
         let arena = Arena::new(rpc.clone(), arena);
         arena.storage_balance_bounds().await.map_err(Error::from)?;
         let purpose = keys::Purpose { contract: &account, methods: &[], pays: true };
-        let mut signers = key_store.signers(&rpc, &account, purpose).await?;
-        let store = Store::open(&db, limits, [&chain, account.as_str(), arena.id().as_str()]).await?;
+        let signers = key_store.signers(&rpc, &account, purpose).await?;
+        let store = Store::open(&db, limits, [&chain, account.as_str(), arena.id().as_str()])?;
         for signer in &signers {
             let key = signer.public_key();
-            store.note_nonce(&key, rpc.nonce_of(&account, &key, optimistic()).await?.0).await?;
+            store.note_nonce(&key, rpc.nonce_of(&account, &key, optimistic()).await?.0)?;
         }
-        let pending = store.pending().await?;
-        signers.sort_by_key(|signer| !pending.iter().any(|call| call.key == signer.public_key()));
+        let pending = store.pending()?;
         log(&format!("{account} signs with {} keys for guests in {}", signers.len(), arena.id()));
         if !pending.is_empty() {
             log(&format!("{} calls have no outcome yet; looking for them", pending.len()));
@@ -149,10 +164,10 @@ impl Relay {
         if !matches!(key, PublicKey::ED25519(_)) {
             return Err(Rule::PublicKey.into());
         }
-        if let Some(known) = self.store.call(&key.to_string()).await? {
+        if let Some(known) = self.store.call(&key.to_string())? {
             return self.answer(known).await;
         }
-        let account = match self.store.guest_with(&key).await? {
+        let account = match self.store.guest_with(&key)? {
             Some(guest) => return Ok(Answer::of_guest(guest.account)),
             None => self.free_name(&key).await?,
         };
@@ -171,7 +186,7 @@ impl Relay {
                 break;
             };
             match self.rpc.account(&account).await {
-                Err(Error::NoAccount(_)) if !self.store.has_guest(&account).await? => return Ok(account),
+                Err(Error::NoAccount(_)) if !self.store.has_guest(&account)? => return Ok(account),
                 Ok(_) | Err(Error::NoAccount(_)) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -185,11 +200,11 @@ impl Relay {
         let call = rules::check_call(&signed, self.arena.id())?;
         let action = &signed.delegate_action;
         let hash = action.get_nep461_hash();
-        if let Some(known) = self.store.call(&hash.to_string()).await? {
+        if let Some(known) = self.store.call(&hash.to_string())? {
             return Ok((call.method_name, self.answer(known).await?));
         }
         let sender = action.sender_id.clone();
-        let guest = self.store.guest(&sender).await?.ok_or_else(|| Rule::Guest(sender.clone()))?;
+        let guest = self.store.guest(&sender)?.ok_or_else(|| Rule::Guest(sender.clone()))?;
         rules::check_sender(action, &guest, self.head().height)?;
         if call.method_name == CREATE.name {
             self.deposit_for(&sender, &call.args).await?;
@@ -231,24 +246,24 @@ impl Relay {
 
     /// Returns what is known of the call in a transaction.
     pub(crate) async fn find(&self, transaction: CryptoHash) -> Result<Answer, Problem> {
-        let call = self.store.call_in(transaction).await?.ok_or(Problem::NoCall)?;
+        let call = self.store.call_in(transaction)?.ok_or(Problem::NoCall)?;
         self.answer(call).await
     }
 
     /// Returns how much of today's budget is left.
-    pub(crate) async fn budget_left(&self) -> Result<Balance, Problem> {
-        Ok(self.budget.saturating_sub(self.store.spent(today()).await?))
+    pub(crate) fn budget_left(&self) -> Result<Balance, Problem> {
+        Ok(self.budget.saturating_sub(self.store.spent(today())?))
     }
 
     /// Checks that the node and the database answer.
-    pub(crate) async fn check_ready(&self) -> Result<(), Problem> {
-        self.budget_left().await?;
+    pub(crate) fn check_ready(&self) -> Result<(), Problem> {
+        self.budget_left()?;
         let silence = self.head.read().unwrap_or_else(PoisonError::into_inner).1.elapsed();
         if silence > MAX_SILENCE { Err(Problem::NotReady(silence.as_secs())) } else { Ok(()) }
     }
 
-    /// Writes a call down, then signs and sends it, once. It is signed again only if the chain did not take it because
-    /// somebody else has used the nonce.
+    /// Sends a call with the first key that is free. It is signed again only if the chain did not take it because somebody
+    /// else has used the nonce.
     async fn send(
         &self,
         guest: &AccountId,
@@ -257,37 +272,54 @@ impl Relay {
         actions: Vec<Action>,
         gas: Gas,
     ) -> Result<Answer, Problem> {
-        let head = self.head();
-        let gas_cost = head.gas_price.saturating_mul(gas.as_gas().into());
-        let new = NewCall { guest, purpose, gas_cost, day: today() };
+        let new = NewCall { guest, purpose, gas_cost: self.cost_of(gas), day: today() };
         for _ in 0..NONCES {
-            let mut key = self.keys.take().await.ok_or(Problem::NoKey)?;
-            let sign = |nonce| sign(&key.signer, nonce, head.hash, receiver, actions.clone());
-            let begun = self.store.begin(&new, &key.signer.public_key(), sign).await?;
-            let Some((transaction, call)) = begun else { return self.answer_seen(&purpose).await };
-            let hash = call.transaction;
-            match self.rpc.send_once(transaction).await {
-                Ok(view) => return self.settle(call, &view).await,
-                Err(Error::NotAccepted(InvalidTxError::InvalidNonce { ak_nonce, .. })) => {
-                    self.store.note_nonce(&call.key, ak_nonce).await?;
-                    // A server on the way may have passed this very transaction on twice.
-                    if let Some(view) = self.rpc.outcome(hash, &self.account).await? {
-                        return self.settle(call, &view).await;
-                    }
-                    self.store.release(hash).await?;
-                }
-                Err(error) if never_arrived(&error) => {
-                    self.store.release(hash).await?;
-                    return Err(error.into());
-                }
-                Err(error) => {
-                    key.doubt();
-                    log(&format!("{guest}: the outcome of transaction {hash} is unknown: {error}"));
-                    return Ok(Answer { guest: guest.clone(), transaction: hash, outcome: None });
-                }
+            let key = self.keys.take().await.ok_or(Problem::NoKey)?;
+            if let Some(answer) = self.send_with(key, &new, receiver, &actions).await? {
+                return Ok(answer);
             }
         }
         Err(Problem::NoKey)
+    }
+
+    fn cost_of(&self, gas: Gas) -> Balance {
+        self.head().gas_price.saturating_mul(gas.as_gas().into())
+    }
+
+    /// Writes a call down, then signs and sends it, once. Returns none if somebody else has used the nonce.
+    async fn send_with(
+        &self,
+        key: Key<'_>,
+        new: &NewCall<'_>,
+        receiver: &AccountId,
+        actions: &[Action],
+    ) -> Result<Option<Answer>, Problem> {
+        let block = self.head().hash;
+        let sign = |nonce| sign(&key.signer, nonce, block, receiver, actions.to_vec());
+        let Some((transaction, call)) = self.store.begin(new, &key.signer.public_key(), sign)? else {
+            return self.answer_seen(&new.purpose).await.map(Some);
+        };
+        let (guest, hash) = (new.guest, call.transaction);
+        match self.rpc.send_once(transaction).await {
+            Ok(view) => self.settle(call, &view).await.map(Some),
+            Err(Error::NotAccepted(InvalidTxError::InvalidNonce { ak_nonce, .. })) => {
+                self.store.note_nonce(&call.key, ak_nonce)?;
+                // A server on the way may have passed this very transaction on twice.
+                if let Some(view) = self.rpc.outcome(hash, &self.account).await? {
+                    return self.settle(call, &view).await.map(Some);
+                }
+                self.store.release(hash)?;
+                Ok(None)
+            }
+            Err(error) if never_arrived(&error) => {
+                self.store.release(hash)?;
+                Err(error.into())
+            }
+            Err(error) => {
+                log(&format!("{guest}: the outcome of transaction {hash} is unknown: {error}"));
+                Ok(Some(Answer { guest: guest.clone(), transaction: hash, outcome: None }))
+            }
+        }
     }
 
     /// Answers a call that was written down by another request meanwhile.
@@ -295,9 +327,9 @@ impl Relay {
         let id = match purpose {
             Purpose::Guest { key, .. } => key.to_string(),
             Purpose::Action { hash, .. } => hash.to_string(),
-            Purpose::Deposit(_) => return Err(Problem::DepositPending),
+            Purpose::Deposit(_) | Purpose::Nonce => return Err(Problem::DepositPending),
         };
-        let call = self.store.call(&id).await?.ok_or(Problem::NoCall)?;
+        let call = self.store.call(&id)?.ok_or(Problem::NoCall)?;
         self.answer(call).await
     }
 
@@ -313,7 +345,11 @@ impl Relay {
 
     /// Writes down what became of a call. What the chain has not finished stays unknown.
     async fn settle(&self, call: Call, view: &FinalExecutionOutcomeView) -> Result<Answer, Problem> {
-        let receiver = if call.kind == Kind::Guest { &call.guest } else { self.arena.id() };
+        let receiver = match call.kind {
+            Kind::Guest => &call.guest,
+            Kind::Nonce => &self.account,
+            Kind::Deposit | Kind::Action => self.arena.id(),
+        };
         let mut outcome = Outcome::read(view, receiver);
         let mut nonce = None;
         if call.kind == Kind::Guest && outcome.as_ref().is_some_and(Outcome::is_done) {
@@ -322,7 +358,7 @@ impl Relay {
             outcome = outcome.filter(|_| nonce.is_some());
         }
         if let Some(outcome) = &outcome
-            && self.store.settle(outcome, nonce).await?
+            && self.store.settle(outcome, nonce)?
         {
             self.metrics.count_call(call.kind, &outcome.result);
         }
@@ -330,7 +366,7 @@ impl Relay {
     }
 
     async fn first_nonce(&self, call: &Call) -> Result<Option<u64>, Problem> {
-        let Some(key) = self.store.key_of(&call.guest).await? else { return Ok(None) };
+        let Some(key) = self.store.key_of(&call.guest)? else { return Ok(None) };
         Ok(self.rpc.nonce_of(&call.guest, &key, optimistic()).await.ok().map(|(nonce, _)| nonce))
     }
 
@@ -354,34 +390,62 @@ impl Relay {
     /// Looks for calls whose outcome is unknown. One is given up when the chain has passed its nonce without it: it can
     /// never take effect.
     async fn resolve(self: Arc<Self>) {
-        let mut doubts: HashMap<CryptoHash, u32> = HashMap::new();
+        let mut doubts: HashMap<CryptoHash, Doubts> = HashMap::new();
         loop {
             tokio::time::sleep(PAUSE).await;
-            let Ok(pending) = self.store.pending().await else { continue };
+            let Ok(pending) = self.store.pending() else { continue };
             doubts.retain(|transaction, _| pending.iter().any(|call| call.transaction == *transaction));
             for call in pending {
-                let transaction = call.transaction;
-                let Some(doubts) = doubts.get_mut(&transaction) else {
+                if let Some(doubts) = doubts.get_mut(&call.transaction) {
+                    self.look_for(call, doubts).await;
+                } else {
                     // Whoever sends it may still be waiting for its outcome.
-                    doubts.insert(transaction, 0);
-                    continue;
-                };
-                let guest = call.guest.clone();
-                match self.rpc.outcome(transaction, &self.account).await {
-                    Ok(Some(view)) => {
-                        if let Ok(Answer { outcome: Some(outcome), .. }) = self.settle(call, &view).await {
-                            log(&format!("{guest}: {}", outcome.summary()));
-                        }
-                    }
-                    Ok(None) if self.is_passed(&call).await => {
-                        *doubts += 1;
-                        if *doubts == CONVINCED_AFTER && self.store.release(transaction).await.is_ok() {
-                            log(&format!("{guest}: transaction {transaction} never reached the chain"));
-                        }
-                    }
-                    _ => *doubts = 0,
+                    doubts.insert(call.transaction, Doubts::default());
                 }
             }
+        }
+    }
+
+    async fn look_for(&self, call: Call, doubts: &mut Doubts) {
+        let (guest, transaction) = (call.guest.clone(), call.transaction);
+        match self.rpc.outcome(transaction, &self.account).await {
+            Ok(Some(view)) => {
+                if let Ok(Answer { outcome: Some(outcome), .. }) = self.settle(call, &view).await {
+                    log(&format!("{guest}: {}", outcome.summary()));
+                }
+            }
+            Ok(None) if self.is_passed(&call).await => {
+                doubts.passed += 1;
+                if doubts.passed == CONVINCED_AFTER && self.store.release(transaction).is_ok() {
+                    log(&format!("{guest}: transaction {transaction} never reached the chain"));
+                }
+            }
+            Ok(None) => {
+                doubts.unseen += 1;
+                if call.kind != Kind::Nonce && doubts.unseen % LOST_AGAIN_AFTER == LOST_AFTER {
+                    self.pass_nonce(&call).await;
+                }
+            }
+            Err(_) => *doubts = Doubts::default(),
+        }
+    }
+
+    /// Uses the next nonce of the key that has signed a call, for a transaction that does nothing: then the call can never
+    /// take effect, and may be made again. Whoever else uses the key does the same.
+    async fn pass_nonce(&self, call: &Call) {
+        let Some(key) = self.keys.take_free(&call.key) else { return };
+        let new = NewCall {
+            guest: &call.guest,
+            purpose: Purpose::Nonce,
+            gas_cost: self.cost_of(SEND_GAS),
+            day: today(),
+        };
+        let nothing = [Action::Transfer(TransferAction { deposit: Balance::ZERO })];
+        if let Err(problem) = self.send_with(key, &new, &self.account, &nothing).await {
+            log(&format!(
+                "{}: transaction {} can't be given up yet: {problem}",
+                call.guest, call.transaction
+            ));
         }
     }
 

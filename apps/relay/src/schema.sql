@@ -29,7 +29,7 @@ CREATE TABLE addresses (
 CREATE TABLE calls (
     -- The hash of the delegate action, or the key of a new guest; each is sent once.
     id TEXT PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('guest', 'deposit', 'action')),
+    kind TEXT NOT NULL CHECK (kind IN ('guest', 'deposit', 'nonce', 'action')),
     tx TEXT NOT NULL UNIQUE,
     guest TEXT NOT NULL,
     public_key TEXT NOT NULL,

@@ -1,8 +1,10 @@
 //! The relay's books, in a file of `SQLite`: what is about to be sent is written down first, with its nonce and with what
 //! it may cost, so that a program that is killed at any moment sends nothing twice and spends no more than its budget.
 
+use std::error::Error;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
@@ -10,14 +12,8 @@ use near_crypto::PublicKey;
 use near_primitives::hash::CryptoHash;
 use near_primitives::transaction::SignedTransaction;
 use near_primitives::types::{AccountId, Balance};
-use sqlx::error::BoxDynError;
-use sqlx::migrate::{Migration, MigrationType, Migrator};
-use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteLockingMode, SqliteRow,
-    SqliteSynchronous,
-};
-use sqlx::{Connection, Row, SqlSafeStr, SqliteTransaction};
-use tokio::sync::Mutex;
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, named_params, params};
 
 use crate::outcome::Outcome;
 use crate::problem::Problem;
@@ -44,9 +40,9 @@ pub struct Limits {
     pub storage_per_guest: Balance,
 }
 
-/// The books, open for this program alone.
+/// The books, open for this program alone. Each question takes microseconds, as nothing waits for the disk.
 pub struct Store {
-    db: Mutex<SqliteConnection>,
+    db: Mutex<Connection>,
     limits: Limits,
 }
 
@@ -73,6 +69,8 @@ pub enum Purpose<'a> {
     },
     /// Storage in the arena.
     Deposit(Balance),
+    /// A nonce that passes those before it, so that a call that was lost can be made again.
+    Nonce,
     /// What a guest has signed.
     Action {
         /// Its hash.
@@ -119,6 +117,8 @@ pub enum Kind {
     Guest,
     /// Storage.
     Deposit,
+    /// A nonce.
+    Nonce,
     /// A guest's action.
     Action,
 }
@@ -129,6 +129,7 @@ impl Kind {
         match self {
             Self::Guest => "guest",
             Self::Deposit => "deposit",
+            Self::Nonce => "nonce",
             Self::Action => "action",
         }
     }
@@ -144,153 +145,112 @@ struct Booked {
     deposit: i64,
 }
 
-type Result<T> = std::result::Result<T, sqlx::Error>;
+type Result<T, E = rusqlite::Error> = std::result::Result<T, E>;
 
 impl Store {
     /// Opens the books of a relay, and makes them if there are none.
-    pub async fn open(
-        file: &Path,
-        limits: Limits,
-        [chain, account, arena]: [&str; 3],
-    ) -> anyhow::Result<Self> {
+    pub fn open(file: &Path, limits: Limits, owner: [&str; 3]) -> anyhow::Result<Self> {
         let name = file.display();
-        let options = SqliteConnectOptions::new()
-            .filename(file)
-            .create_if_missing(true)
-            .busy_timeout(LOCK_PATIENCE)
-            // A second relay would spend the same budget and use the same nonces.
-            .locking_mode(SqliteLockingMode::Exclusive)
-            .journal_mode(SqliteJournalMode::Wal)
-            // A power cut may take the last seconds back, but the chain takes neither a nonce nor an action twice.
-            .synchronous(SqliteSynchronous::Normal);
-        let unusable =
-            || format!("{name} cannot be used; is it the database of a relay, and of one that has ended?");
-        let mut db = SqliteConnection::connect_with(&options).await.with_context(unusable)?;
-        let first =
-            Migration::new(1, "the books".into(), MigrationType::Simple, SCHEMA.into_sql_str(), false);
-        Migrator::with_migrations(vec![first]).run(&mut db).await.with_context(unusable)?;
-        let owner = "INSERT INTO relay SELECT ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM relay)";
-        sqlx::query(owner).bind(chain).bind(account).bind(arena).execute(&mut db).await?;
-        let found = sqlx::query("SELECT chain, account, arena FROM relay").fetch_one(&mut db).await?;
-        let found: [String; 3] = [found.try_get(0)?, found.try_get(1)?, found.try_get(2)?];
+        let (db, found) = open(file, owner).with_context(|| {
+            format!("{name} cannot be used; is it the database of a relay, and of one that has ended?")
+        })?;
+        let [chain, account, arena] = &found;
         ensure!(
-            found == [chain, account, arena],
-            "{name} is the database of {} for {} on the chain {}; name another with --db",
-            found[1],
-            found[2],
-            found[0]
+            found == owner,
+            "{name} is the database of {account} for {arena} on the chain {chain}; name another with --db"
         );
         Ok(Self { db: Mutex::new(db), limits })
     }
 
+    fn db(&self) -> MutexGuard<'_, Connection> {
+        self.db.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes note of a nonce that was used with one of the relay's keys.
-    pub async fn note_nonce(&self, key: &PublicKey, nonce: u64) -> Result<()> {
+    pub fn note_nonce(&self, key: &PublicKey, nonce: u64) -> Result<()> {
         let sql =
             "INSERT INTO keys VALUES (?, ?) ON CONFLICT DO UPDATE SET nonce = max(nonce, excluded.nonce)";
-        let query = sqlx::query(sql).bind(key.to_string()).bind(integer(nonce));
-        query.execute(&mut *self.db.lock().await).await?;
+        execute(&self.db(), sql, params![key.to_string(), integer(nonce)])?;
         Ok(())
     }
 
     /// Returns the guest with an account.
-    pub async fn guest(&self, account: &AccountId) -> Result<Option<Guest>> {
-        let sql = "SELECT account, public_key, nonce FROM guests WHERE account = ? AND nonce IS NOT NULL";
-        self.find_guest(sqlx::query(sql).bind(account.as_str())).await
+    pub fn guest(&self, account: &AccountId) -> Result<Option<Guest>> {
+        let sql = "SELECT * FROM guests WHERE account = ? AND nonce IS NOT NULL";
+        find(&self.db(), sql, [account.as_str()], read_guest)
     }
 
     /// Returns the guest with a key.
-    pub async fn guest_with(&self, key: &PublicKey) -> Result<Option<Guest>> {
-        let sql = "SELECT account, public_key, nonce FROM guests WHERE public_key = ? AND nonce IS NOT NULL";
-        self.find_guest(sqlx::query(sql).bind(key.to_string())).await
+    pub fn guest_with(&self, key: &PublicKey) -> Result<Option<Guest>> {
+        let sql = "SELECT * FROM guests WHERE public_key = ? AND nonce IS NOT NULL";
+        find(&self.db(), sql, [key.to_string()], read_guest)
     }
 
     /// Returns whether a name is taken, also by a guest that is still being made.
-    pub async fn has_guest(&self, account: &AccountId) -> Result<bool> {
-        Ok(self.key_of(account).await?.is_some())
+    pub fn has_guest(&self, account: &AccountId) -> Result<bool> {
+        Ok(self.key_of(account)?.is_some())
     }
 
     /// Returns the key of a guest, also of one that is still being made.
-    pub async fn key_of(&self, account: &AccountId) -> Result<Option<PublicKey>> {
-        let query = sqlx::query("SELECT public_key FROM guests WHERE account = ?").bind(account.as_str());
-        let row = query.fetch_optional(&mut *self.db.lock().await).await?;
-        row.map(|row| parsed(&row, "public_key")).transpose()
-    }
-
-    async fn find_guest(
-        &self,
-        query: sqlx::query::Query<'_, sqlx::Sqlite, sqlx::sqlite::SqliteArguments>,
-    ) -> Result<Option<Guest>> {
-        let row = query.fetch_optional(&mut *self.db.lock().await).await?;
-        let read = |row: SqliteRow| {
-            Ok(Guest {
-                account: parsed(&row, "account")?,
-                public_key: row.try_get("public_key")?,
-                nonce: row.try_get::<i64, _>("nonce")?.unsigned_abs(),
-            })
-        };
-        row.map(read).transpose()
+    pub fn key_of(&self, account: &AccountId) -> Result<Option<PublicKey>> {
+        let sql = "SELECT public_key FROM guests WHERE account = ?";
+        find(&self.db(), sql, [account.as_str()], |row| parsed(row, "public_key"))
     }
 
     /// Returns the call with an id, the hash of a delegate action or the key of a new guest.
-    pub async fn call(&self, id: &str) -> Result<Option<Call>> {
-        let query = sqlx::query("SELECT * FROM calls WHERE id = ?").bind(id);
-        let row = query.fetch_optional(&mut *self.db.lock().await).await?;
-        row.as_ref().map(read_call).transpose()
+    pub fn call(&self, id: &str) -> Result<Option<Call>> {
+        find(&self.db(), "SELECT * FROM calls WHERE id = ?", [id], read_call)
     }
 
     /// Returns the call that was sent in a transaction.
-    pub async fn call_in(&self, transaction: CryptoHash) -> Result<Option<Call>> {
-        let query = sqlx::query("SELECT * FROM calls WHERE tx = ?").bind(transaction.to_string());
-        let row = query.fetch_optional(&mut *self.db.lock().await).await?;
-        row.as_ref().map(read_call).transpose()
+    pub fn call_in(&self, transaction: CryptoHash) -> Result<Option<Call>> {
+        find(&self.db(), "SELECT * FROM calls WHERE tx = ?", [transaction.to_string()], read_call)
     }
 
     /// Returns the calls whose outcome is unknown.
-    pub async fn pending(&self) -> Result<Vec<Call>> {
-        let rows = sqlx::query("SELECT * FROM calls WHERE outcome IS NULL");
-        let rows = rows.fetch_all(&mut *self.db.lock().await).await?;
-        rows.iter().map(read_call).collect()
+    pub fn pending(&self) -> Result<Vec<Call>> {
+        let db = self.db();
+        let mut query = db.prepare_cached("SELECT * FROM calls WHERE outcome IS NULL")?;
+        query.query_map([], read_call)?.collect()
     }
 
     /// Returns what was spent on a day, with what calls under way may cost.
-    pub async fn spent(&self, day: i64) -> Result<Balance> {
-        let query = sqlx::query("SELECT coalesce(sum(spent), 0) FROM days WHERE day = ?").bind(day);
-        let row = query.fetch_one(&mut *self.db.lock().await).await?;
-        Ok(Balance::from_yoctonear(u128::from(row.try_get::<i64, _>(0)?.unsigned_abs()) * PICO))
+    pub fn spent(&self, day: i64) -> Result<Balance> {
+        let spent = find(&self.db(), "SELECT spent FROM days WHERE day = ?", [day], |row| row.get(0))?;
+        let spent: i64 = spent.unwrap_or(0);
+        Ok(Balance::from_yoctonear(u128::from(spent.unsigned_abs()) * PICO))
     }
 
     /// Writes a call down that is about to be sent: with the next nonce of one of the relay's keys, and with what it may
     /// cost. Nothing is to be sent if such a call was written down before.
-    pub async fn begin(
+    pub fn begin(
         &self,
         call: &NewCall<'_>,
         key: &PublicKey,
         sign: impl FnOnce(u64) -> SignedTransaction,
-    ) -> std::result::Result<Option<(SignedTransaction, Call)>, Problem> {
+    ) -> Result<Option<(SignedTransaction, Call)>, Problem> {
         let NewCall { guest, purpose, gas_cost, day } = *call;
-        let mut lock = self.db.lock().await;
-        let mut db = lock.begin().await?;
+        let mut lock = self.db();
+        let db = lock.transaction()?;
         let (kind, id, deposit, guest_nonce) = match purpose {
             Purpose::Guest { key, .. } => (Kind::Guest, Some(key.to_string()), Balance::ZERO, None),
             Purpose::Deposit(deposit) => (Kind::Deposit, None, deposit, None),
+            Purpose::Nonce => (Kind::Nonce, None, Balance::ZERO, None),
             Purpose::Action { hash, nonce } => {
                 (Kind::Action, Some(hash.to_string()), Balance::ZERO, Some(integer(nonce)))
             }
         };
-        if let Some(id) = &id {
-            let seen =
-                sqlx::query("SELECT 1 FROM calls WHERE id = ?").bind(id).fetch_optional(&mut *db).await?;
-            if seen.is_some() {
-                return Ok(None);
-            }
+        if let Some(id) = &id
+            && find(&db, "SELECT 1 FROM calls WHERE id = ?", [id], |_| Ok(()))?.is_some()
+        {
+            return Ok(None);
         }
-        self.check_limits(&mut db, call).await?;
+        self.check_limits(&db, call)?;
         let reserved = integer_of(gas_cost.saturating_add(deposit));
-        self.reserve(&mut db, day, reserved).await?;
+        self.reserve(&db, day, reserved)?;
 
         let sql = "UPDATE keys SET nonce = nonce + 1 WHERE public_key = ? RETURNING nonce";
-        let row = sqlx::query(sql).bind(key.to_string()).fetch_one(&mut *db).await?;
-        let nonce: i64 = row.try_get(0)?;
+        let nonce: i64 = db.prepare_cached(sql)?.query_row([key.to_string()], |row| row.get(0))?;
         let transaction = sign(nonce.unsigned_abs());
         let call = Call {
             transaction: transaction.get_hash(),
@@ -300,94 +260,86 @@ impl Store {
             nonce: nonce.unsigned_abs(),
             outcome: None,
         };
-        let hash = call.transaction.to_string();
-        let sql = "INSERT INTO calls VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)";
-        sqlx::query(sql)
-            .bind(id.as_ref().unwrap_or(&hash))
-            .bind(kind.name())
-            .bind(&hash)
-            .bind(guest.as_str())
-            .bind(key.to_string())
-            .bind(nonce)
-            .bind(guest_nonce)
-            .bind(day)
-            .bind(reserved)
-            .bind(integer_of(deposit))
-            .execute(&mut *db)
-            .await?;
-        db.commit().await?;
+        let tx = call.transaction.to_string();
+        let sql =
+            "INSERT INTO calls VALUES (:id, :kind, :tx, :guest, :public_key, :nonce, :guest_nonce, :day,
+                   :reserved, :deposit, NULL)";
+        let row = named_params! {
+            ":id": id.as_ref().unwrap_or(&tx),
+            ":kind": kind.name(),
+            ":tx": tx,
+            ":guest": guest.as_str(),
+            ":public_key": key.to_string(),
+            ":nonce": nonce,
+            ":guest_nonce": guest_nonce,
+            ":day": day,
+            ":reserved": reserved,
+            ":deposit": integer_of(deposit),
+        };
+        execute(&db, sql, row)?;
+        db.commit()?;
         Ok(Some((transaction, call)))
     }
 
     /// Counts a call against the limits of its guest or address.
-    async fn check_limits(
-        &self,
-        db: &mut SqliteTransaction<'_>,
-        call: &NewCall<'_>,
-    ) -> std::result::Result<(), Problem> {
+    fn check_limits(&self, db: &Transaction<'_>, call: &NewCall<'_>) -> Result<(), Problem> {
         let NewCall { guest, day, .. } = *call;
-        let Limits { calls_per_guest, guests_per_address, storage_per_guest, .. } = self.limits;
-        if let Purpose::Guest { key, address } = call.purpose {
-            let sql = "INSERT INTO addresses SELECT ?, ?, 1 WHERE ? > 0
-                       ON CONFLICT DO UPDATE SET guests = guests + 1 WHERE guests < ?";
-            let query = sqlx::query(sql).bind(day).bind(address);
-            let query = query.bind(guests_per_address).bind(guests_per_address);
-            if query.execute(&mut **db).await?.rows_affected() == 0 {
-                return Err(Problem::TooManyGuests(guests_per_address));
-            }
-            let sql = "INSERT INTO guests (account, public_key) VALUES (?, ?)";
-            sqlx::query(sql).bind(guest.as_str()).bind(key.to_string()).execute(&mut **db).await?;
-            return Ok(());
-        }
-        let sql = "SELECT count(*) FROM calls WHERE guest = ? AND day = ? AND kind = 'action'";
-        let row = sqlx::query(sql).bind(guest.as_str()).bind(day).fetch_one(&mut **db).await?;
-        if row.try_get::<i64, _>(0)? >= i64::from(calls_per_guest) {
-            return Err(Problem::TooManyCalls(calls_per_guest));
-        }
+        let Limits { guests_per_address, storage_per_guest, .. } = self.limits;
         match call.purpose {
+            Purpose::Nonce => {}
+            Purpose::Guest { key, address } => {
+                let sql = "INSERT INTO addresses SELECT ?1, ?2, 1 WHERE ?3 > 0
+                           ON CONFLICT DO UPDATE SET guests = guests + 1 WHERE guests < ?3";
+                if execute(db, sql, params![day, address, guests_per_address])? == 0 {
+                    return Err(Problem::TooManyGuests(guests_per_address));
+                }
+                let sql = "INSERT INTO guests (account, public_key) VALUES (?, ?)";
+                execute(db, sql, [guest.as_str(), &key.to_string()])?;
+            }
             Purpose::Action { nonce, .. } => {
+                self.check_calls(db, guest, day)?;
                 let sql =
                     "UPDATE guests SET nonce = ?1 WHERE account = ?2 AND nonce < ?1 AND ?1 - nonce <= ?3";
-                let query = sqlx::query(sql).bind(integer(nonce)).bind(guest.as_str());
-                let query = query.bind(integer(MAX_NONCE_STEP));
-                if query.execute(&mut **db).await?.rows_affected() == 0 {
+                let values = params![integer(nonce), guest.as_str(), integer(MAX_NONCE_STEP)];
+                if execute(db, sql, values)? == 0 {
                     return Err(Rule::Nonce.into());
                 }
             }
             Purpose::Deposit(deposit) => {
+                self.check_calls(db, guest, day)?;
                 let sql = "SELECT 1 FROM calls WHERE guest = ? AND kind = 'deposit' AND outcome IS NULL";
-                let query = sqlx::query(sql).bind(guest.as_str());
-                if query.fetch_optional(&mut **db).await?.is_some() {
+                if find(db, sql, [guest.as_str()], |_| Ok(()))?.is_some() {
                     return Err(Problem::DepositPending);
                 }
                 let sql = "UPDATE guests SET deposited = deposited + ?1 WHERE account = ?2 AND deposited + ?1 <= ?3";
-                let query = sqlx::query(sql).bind(integer_of(deposit)).bind(guest.as_str());
-                let query = query.bind(integer_of(storage_per_guest));
-                if query.execute(&mut **db).await?.rows_affected() == 0 {
+                let values = params![integer_of(deposit), guest.as_str(), integer_of(storage_per_guest)];
+                if execute(db, sql, values)? == 0 {
                     return Err(Problem::StorageLimit);
                 }
             }
-            Purpose::Guest { .. } => {}
         }
         Ok(())
     }
 
+    fn check_calls(&self, db: &Transaction<'_>, guest: &AccountId, day: i64) -> Result<(), Problem> {
+        let most = self.limits.calls_per_guest;
+        let sql = "SELECT count(*) FROM calls WHERE guest = ? AND day = ? AND kind = 'action'";
+        let made: Option<i64> = find(db, sql, params![guest.as_str(), day], |row| row.get(0))?;
+        if made.is_some_and(|made| made >= i64::from(most)) {
+            Err(Problem::TooManyCalls(most))
+        } else {
+            Ok(())
+        }
+    }
+
     /// Takes what a call may cost from the day's budget.
-    async fn reserve(
-        &self,
-        db: &mut SqliteTransaction<'_>,
-        day: i64,
-        reserved: i64,
-    ) -> std::result::Result<(), Problem> {
-        let sql = "INSERT INTO days VALUES (?, 0) ON CONFLICT DO NOTHING";
-        if sqlx::query(sql).bind(day).execute(&mut **db).await?.rows_affected() > 0 {
-            let sql = "DELETE FROM calls WHERE day < ? AND outcome IS NOT NULL";
-            sqlx::query(sql).bind(day - DAYS).execute(&mut **db).await?;
-            sqlx::query("DELETE FROM addresses WHERE day < ?").bind(day).execute(&mut **db).await?;
+    fn reserve(&self, db: &Transaction<'_>, day: i64, reserved: i64) -> Result<(), Problem> {
+        if execute(db, "INSERT INTO days VALUES (?, 0) ON CONFLICT DO NOTHING", [day])? > 0 {
+            execute(db, "DELETE FROM calls WHERE day < ? AND outcome IS NOT NULL", [day - DAYS])?;
+            execute(db, "DELETE FROM addresses WHERE day < ?", [day])?;
         }
         let sql = "UPDATE days SET spent = spent + ?1 WHERE day = ?2 AND spent + ?1 <= ?3";
-        let query = sqlx::query(sql).bind(reserved).bind(day).bind(integer_of(self.limits.budget));
-        if query.execute(&mut **db).await?.rows_affected() == 0 {
+        if execute(db, sql, [reserved, day, integer_of(self.limits.budget)])? == 0 {
             return Err(Problem::BudgetSpent);
         }
         Ok(())
@@ -395,107 +347,150 @@ impl Store {
 
     /// Writes down what became of a call, and what it cost instead of what it might have; returns whether that was news.
     /// A new guest comes with the first nonce of its key. A guest that could not be made may be tried again.
-    pub async fn settle(&self, outcome: &Outcome, guest_nonce: Option<u64>) -> Result<bool> {
-        let mut lock = self.db.lock().await;
-        let mut db = lock.begin().await?;
+    pub fn settle(&self, outcome: &Outcome, guest_nonce: Option<u64>) -> Result<bool> {
+        let mut lock = self.db();
+        let db = lock.transaction()?;
         let hash = outcome.transaction.to_string();
         let sql = "UPDATE calls SET outcome = ? WHERE tx = ? AND outcome IS NULL RETURNING *";
-        let json = serde_json::to_string(outcome).map_err(|error| sqlx::Error::Encode(error.into()))?;
-        let row = sqlx::query(sql).bind(json).bind(&hash).fetch_optional(&mut *db).await?;
-        let Some(booked) = row.as_ref().map(Booked::read).transpose()? else { return Ok(false) };
+        let json = serde_json::to_string(outcome)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+        let Some(booked) = find(&db, sql, [&json, &hash], Booked::read)? else { return Ok(false) };
         let deposited = if outcome.is_done() { booked.deposit } else { 0 };
-        booked.adjust(&mut db, integer_of(outcome.tokens_burnt) + deposited).await?;
+        booked.adjust(&db, integer_of(outcome.tokens_burnt) + deposited)?;
         if !outcome.is_done() {
-            booked.give_back(&mut db).await?;
+            booked.give_back(&db)?;
             if booked.kind == Kind::Guest {
-                sqlx::query("DELETE FROM calls WHERE tx = ?").bind(&hash).execute(&mut *db).await?;
+                execute(&db, "DELETE FROM calls WHERE tx = ?", [&hash])?;
             }
         } else if booked.kind == Kind::Guest {
             let sql = "UPDATE guests SET nonce = ? WHERE account = ?";
-            let nonce = guest_nonce.map(integer);
-            sqlx::query(sql).bind(nonce).bind(&booked.guest).execute(&mut *db).await?;
+            execute(&db, sql, params![guest_nonce.map(integer), booked.guest])?;
         }
-        db.commit().await?;
+        db.commit()?;
         Ok(true)
     }
 
     /// Forgets a call that has not reached the chain and never will, so that it can be made again.
-    pub async fn release(&self, transaction: CryptoHash) -> Result<()> {
-        let mut lock = self.db.lock().await;
-        let mut db = lock.begin().await?;
+    pub fn release(&self, transaction: CryptoHash) -> Result<()> {
+        let mut lock = self.db();
+        let db = lock.transaction()?;
         let sql = "DELETE FROM calls WHERE tx = ? AND outcome IS NULL RETURNING *";
-        let row = sqlx::query(sql).bind(transaction.to_string()).fetch_optional(&mut *db).await?;
-        let Some(booked) = row.as_ref().map(Booked::read).transpose()? else { return Ok(()) };
-        booked.adjust(&mut db, 0).await?;
-        booked.give_back(&mut db).await?;
+        let Some(booked) = find(&db, sql, [transaction.to_string()], Booked::read)? else { return Ok(()) };
+        booked.adjust(&db, 0)?;
+        booked.give_back(&db)?;
         if let Some(nonce) = booked.guest_nonce {
             // The guest has not used it after all.
             let sql = "UPDATE guests SET nonce = nonce - 1 WHERE account = ? AND nonce = ?";
-            sqlx::query(sql).bind(&booked.guest).bind(nonce).execute(&mut *db).await?;
+            execute(&db, sql, params![booked.guest, nonce])?;
         }
-        db.commit().await
+        db.commit()
     }
 }
 
 impl Booked {
-    fn read(row: &SqliteRow) -> Result<Self> {
+    fn read(row: &Row<'_>) -> Result<Self> {
         Ok(Self {
             kind: read_kind(row)?,
-            guest: row.try_get("guest")?,
-            guest_nonce: row.try_get("guest_nonce")?,
-            day: row.try_get("day")?,
-            reserved: row.try_get("reserved")?,
-            deposit: row.try_get("deposit")?,
+            guest: row.get("guest")?,
+            guest_nonce: row.get("guest_nonce")?,
+            day: row.get("day")?,
+            reserved: row.get("reserved")?,
+            deposit: row.get("deposit")?,
         })
     }
 
     /// Puts what was spent in the place of what was reserved.
-    async fn adjust(&self, db: &mut SqliteTransaction<'_>, spent: i64) -> Result<()> {
+    fn adjust(&self, db: &Transaction<'_>, spent: i64) -> Result<()> {
         let sql = "UPDATE days SET spent = spent - ? + ? WHERE day = ?";
-        let query = sqlx::query(sql).bind(self.reserved).bind(spent).bind(self.day);
-        query.execute(&mut **db).await?;
+        execute(db, sql, [self.reserved, spent, self.day])?;
         Ok(())
     }
 
     /// Undoes what a call that failed would have given to its guest.
-    async fn give_back(&self, db: &mut SqliteTransaction<'_>) -> Result<()> {
-        let query = match self.kind {
-            Kind::Guest => sqlx::query("DELETE FROM guests WHERE account = ?"),
+    fn give_back(&self, db: &Transaction<'_>) -> Result<()> {
+        match self.kind {
+            Kind::Guest => execute(db, "DELETE FROM guests WHERE account = ?", [&self.guest])?,
             Kind::Deposit => {
                 let sql = "UPDATE guests SET deposited = deposited - ? WHERE account = ?";
-                sqlx::query(sql).bind(self.deposit)
+                execute(db, sql, params![self.deposit, self.guest])?
             }
-            Kind::Action => return Ok(()),
+            Kind::Nonce | Kind::Action => 0,
         };
-        query.bind(&self.guest).execute(&mut **db).await?;
         Ok(())
     }
 }
 
-fn read_call(row: &SqliteRow) -> Result<Call> {
-    let outcome: Option<String> = row.try_get("outcome")?;
+/// Opens a file, makes the tables if it is new, and returns whose books it has.
+fn open(file: &Path, owner: [&str; 3]) -> Result<(Connection, [String; 3])> {
+    let mut db = Connection::open(file)?;
+    db.busy_timeout(LOCK_PATIENCE)?;
+    // A second relay would spend the same budget and use the same nonces.
+    db.pragma_update(None, "locking_mode", "exclusive")?;
+    db.pragma_update(None, "journal_mode", "wal")?;
+    // A power cut may take the last seconds back, but the chain takes neither a nonce nor an action twice.
+    db.pragma_update(None, "synchronous", "normal")?;
+    let tables = db.transaction()?;
+    if tables.query_one("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))? {
+        tables.execute_batch(SCHEMA)?;
+        tables.execute("INSERT INTO relay VALUES (?, ?, ?)", owner)?;
+    }
+    tables.commit()?;
+    let found = db.query_one("SELECT chain, account, arena FROM relay", [], |row| {
+        Ok([row.get(0)?, row.get(1)?, row.get(2)?])
+    })?;
+    Ok((db, found))
+}
+
+fn find<T>(
+    db: &Connection,
+    sql: &str,
+    params: impl Params,
+    read: impl FnOnce(&Row<'_>) -> Result<T>,
+) -> Result<Option<T>> {
+    db.prepare_cached(sql)?.query_row(params, read).optional()
+}
+
+/// Returns how many rows have changed.
+fn execute(db: &Connection, sql: &str, params: impl Params) -> Result<usize> {
+    db.prepare_cached(sql)?.execute(params)
+}
+
+fn read_guest(row: &Row<'_>) -> Result<Guest> {
+    Ok(Guest {
+        account: parsed(row, "account")?,
+        public_key: row.get("public_key")?,
+        nonce: row.get::<_, i64>("nonce")?.unsigned_abs(),
+    })
+}
+
+fn read_call(row: &Row<'_>) -> Result<Call> {
+    let outcome: Option<String> = row.get("outcome")?;
     let outcome = outcome.map(|json| serde_json::from_str(&json)).transpose();
     Ok(Call {
         transaction: parsed(row, "tx")?,
         kind: read_kind(row)?,
         guest: parsed(row, "guest")?,
         key: parsed(row, "public_key")?,
-        nonce: row.try_get::<i64, _>("nonce")?.unsigned_abs(),
-        outcome: outcome.map_err(|error| sqlx::Error::Decode(error.into()))?,
+        nonce: row.get::<_, i64>("nonce")?.unsigned_abs(),
+        outcome: outcome.map_err(unreadable)?,
     })
 }
 
-fn read_kind(row: &SqliteRow) -> Result<Kind> {
-    Ok(match row.try_get("kind")? {
+fn read_kind(row: &Row<'_>) -> Result<Kind> {
+    Ok(match row.get_ref("kind")?.as_str()? {
         "guest" => Kind::Guest,
         "deposit" => Kind::Deposit,
+        "nonce" => Kind::Nonce,
         _ => Kind::Action,
     })
 }
 
-fn parsed<T: FromStr<Err: Into<BoxDynError>>>(row: &SqliteRow, column: &str) -> Result<T> {
-    let text: &str = row.try_get(column)?;
-    text.parse().map_err(|error: T::Err| sqlx::Error::Decode(error.into()))
+fn parsed<T: FromStr<Err: Into<Box<dyn Error + Send + Sync>>>>(row: &Row<'_>, column: &str) -> Result<T> {
+    row.get_ref(column)?.as_str()?.parse().map_err(unreadable)
+}
+
+fn unreadable(error: impl Into<Box<dyn Error + Send + Sync>>) -> rusqlite::Error {
+    rusqlite::Error::FromSqlConversionFailure(0, Type::Text, error.into())
 }
 
 const PICO: u128 = 1_000_000_000_000;
@@ -529,7 +524,7 @@ mod tests {
 
     impl Books {
         /// Books with a budget for two calls a day, and for one guest an address.
-        async fn must_open() -> Self {
+        fn must_open() -> Self {
             let folder = tempfile::tempdir().unwrap();
             let limits = Limits {
                 budget: Balance::from_millinear(20),
@@ -538,42 +533,39 @@ mod tests {
                 storage_per_guest: Balance::from_millinear(15),
             };
             let file = folder.path().join("relay.sqlite");
-            let store = Store::open(&file, limits, ["chain", "guests.near", "arena.near"]).await.unwrap();
+            let store = Store::open(&file, limits, ["chain", "guests.near", "arena.near"]).unwrap();
             let signer = InMemorySigner::from_seed("guests.near".parse().unwrap(), KeyType::ED25519, "relay");
-            store.note_nonce(&signer.public_key(), 7).await.unwrap();
+            store.note_nonce(&signer.public_key(), 7).unwrap();
             Self { store, signer, _folder: folder }
         }
 
-        async fn begin(&self, purpose: Purpose<'_>, day: i64) -> std::result::Result<Option<Call>, Problem> {
+        fn begin(&self, purpose: Purpose<'_>, day: i64) -> Result<Option<Call>, Problem> {
             let guest = &"guest.guests.near".parse().unwrap();
             let gas_cost = Balance::from_millinear(10);
             let sign = |nonce| {
                 tic_tac_toe_client::sign(&self.signer, nonce, CryptoHash::default(), guest, Vec::new())
             };
             let new = NewCall { guest, purpose, gas_cost, day };
-            Ok(self.store.begin(&new, &self.signer.public_key(), sign).await?.map(|(_, call)| call))
+            Ok(self.store.begin(&new, &self.signer.public_key(), sign)?.map(|(_, call)| call))
         }
 
-        async fn settle(&self, call: &Call, result: CallResult) {
+        fn settle(&self, call: &Call, result: CallResult) {
             let (gas_burnt, tokens_burnt) = (Gas::ZERO, Balance::from_millinear(1));
             let outcome = Outcome { transaction: call.transaction, result, gas_burnt, tokens_burnt };
-            assert!(self.store.settle(&outcome, Some(100)).await.unwrap());
-            assert!(
-                !self.store.settle(&outcome, Some(100)).await.unwrap(),
-                "the second time changes nothing"
-            );
+            assert!(self.store.settle(&outcome, Some(100)).unwrap());
+            assert!(!self.store.settle(&outcome, Some(100)).unwrap(), "the second time changes nothing");
         }
 
         /// Makes a guest whose key has the nonce 100.
-        async fn must_make_guest(&self) {
+        fn must_make_guest(&self) {
             let key = key();
             let purpose = Purpose::Guest { key: &key, address: "192.0.2.1" };
-            let call = self.begin(purpose, DAY).await.unwrap().unwrap();
-            self.settle(&call, done()).await;
+            let call = self.begin(purpose, DAY).unwrap().unwrap();
+            self.settle(&call, done());
         }
 
-        async fn spent(&self) -> u128 {
-            self.store.spent(DAY).await.unwrap().as_millinear()
+        fn spent(&self) -> u128 {
+            self.store.spent(DAY).unwrap().as_millinear()
         }
     }
 
@@ -589,68 +581,65 @@ mod tests {
         CallResult::Done { logs: Vec::new() }
     }
 
-    #[tokio::test]
-    async fn what_a_call_may_cost_is_taken_first_and_what_it_cost_is_counted_then() {
-        let books = Books::must_open().await;
-        books.must_make_guest().await;
-        assert_eq!(books.spent().await, 1);
+    #[test]
+    fn what_a_call_may_cost_is_taken_first_and_what_it_cost_is_counted_then() {
+        let books = Books::must_open();
+        books.must_make_guest();
+        assert_eq!(books.spent(), 1);
 
-        let call = books.begin(action(101), DAY).await.unwrap().unwrap();
-        assert_eq!(books.spent().await, 11);
-        assert!(matches!(books.begin(action(102), DAY).await, Err(Problem::BudgetSpent)));
-        assert!(books.begin(action(101), DAY).await.unwrap().is_none(), "it was written down already");
+        let call = books.begin(action(101), DAY).unwrap().unwrap();
+        assert_eq!(books.spent(), 11);
+        assert!(matches!(books.begin(action(102), DAY), Err(Problem::BudgetSpent)));
+        assert!(books.begin(action(101), DAY).unwrap().is_none(), "it was written down already");
 
-        books.settle(&call, CallResult::Failed { message: String::new() }).await;
-        assert_eq!(books.spent().await, 2);
-        assert!(books.begin(action(102), DAY).await.unwrap().is_some());
-        assert!(matches!(books.begin(action(103), DAY).await, Err(Problem::TooManyCalls(2))));
-        assert!(
-            books.begin(action(103), DAY + 1).await.unwrap().is_some(),
-            "the next day has its own budget"
-        );
+        books.settle(&call, CallResult::Failed { message: String::new() });
+        assert_eq!(books.spent(), 2);
+        assert!(books.begin(action(102), DAY).unwrap().is_some());
+        assert!(matches!(books.begin(action(103), DAY), Err(Problem::TooManyCalls(2))));
+        assert!(books.begin(action(103), DAY + 1).unwrap().is_some(), "the next day has its own budget");
     }
 
-    #[tokio::test]
-    async fn each_nonce_is_used_once_and_a_guests_too() {
-        let books = Books::must_open().await;
-        books.must_make_guest().await;
-        assert!(matches!(books.begin(action(100), DAY).await, Err(Problem::Rule(Rule::Nonce))));
-        let first = books.begin(action(101), DAY).await.unwrap().unwrap();
-        books.store.release(first.transaction).await.unwrap();
-        assert_eq!(books.spent().await, 1);
-        let second = books.begin(action(101), DAY).await.unwrap().unwrap();
+    #[test]
+    fn each_nonce_is_used_once_and_a_guests_too() {
+        let books = Books::must_open();
+        books.must_make_guest();
+        assert!(matches!(books.begin(action(100), DAY), Err(Problem::Rule(Rule::Nonce))));
+        let first = books.begin(action(101), DAY).unwrap().unwrap();
+        books.store.release(first.transaction).unwrap();
+        assert_eq!(books.spent(), 1);
+        let second = books.begin(action(101), DAY).unwrap().unwrap();
         assert_eq!((first.nonce, second.nonce), (9, 10));
 
-        books.store.note_nonce(&books.signer.public_key(), 4).await.unwrap();
-        books.settle(&second, done()).await;
-        assert_eq!(books.begin(action(102), DAY).await.unwrap().unwrap().nonce, 11);
+        books.store.note_nonce(&books.signer.public_key(), 4).unwrap();
+        books.settle(&second, done());
+        assert_eq!(books.begin(action(102), DAY).unwrap().unwrap().nonce, 11);
     }
 
-    #[tokio::test]
-    async fn deposits_are_limited_for_a_guest_and_wait_for_each_other() {
-        let books = Books::must_open().await;
-        books.must_make_guest().await;
+    #[test]
+    fn deposits_are_limited_for_a_guest_and_wait_for_each_other() {
+        let books = Books::must_open();
+        books.must_make_guest();
         let deposit = Purpose::Deposit(Balance::from_millinear(8));
-        let call = books.begin(deposit, DAY).await.unwrap().unwrap();
-        assert!(matches!(books.begin(deposit, DAY).await, Err(Problem::DepositPending)));
-        books.settle(&call, done()).await;
-        assert_eq!(books.spent().await, 1 + 1 + 8);
-        assert!(matches!(books.begin(deposit, DAY + 1).await, Err(Problem::StorageLimit)));
+        let call = books.begin(deposit, DAY).unwrap().unwrap();
+        assert!(matches!(books.begin(deposit, DAY), Err(Problem::DepositPending)));
+        books.settle(&call, done());
+        assert_eq!(books.spent(), 1 + 1 + 8);
+        assert!(matches!(books.begin(deposit, DAY + 1), Err(Problem::StorageLimit)));
     }
 
-    #[tokio::test]
-    async fn a_guest_that_could_not_be_made_can_be_tried_again_and_addresses_are_forgotten() {
-        let books = Books::must_open().await;
+    #[test]
+    fn a_guest_that_could_not_be_made_can_be_tried_again_and_addresses_are_forgotten() {
+        let books = Books::must_open();
         let key = key();
         let purpose = Purpose::Guest { key: &key, address: "192.0.2.1" };
-        let call = books.begin(purpose, DAY).await.unwrap().unwrap();
-        books.settle(&call, CallResult::Failed { message: String::new() }).await;
-        assert!(!books.store.has_guest(&call.guest).await.unwrap());
-        assert!(matches!(books.begin(purpose, DAY).await, Err(Problem::TooManyGuests(1))));
+        let call = books.begin(purpose, DAY).unwrap().unwrap();
+        books.settle(&call, CallResult::Failed { message: String::new() });
+        assert!(!books.store.has_guest(&call.guest).unwrap());
+        assert!(matches!(books.begin(purpose, DAY), Err(Problem::TooManyGuests(1))));
 
-        assert!(books.begin(purpose, DAY + 1).await.unwrap().is_some());
-        let query = sqlx::query("SELECT count(*) FROM addresses");
-        let row = query.fetch_one(&mut *books.store.db.lock().await).await.unwrap();
-        assert_eq!(row.try_get::<i64, _>(0).unwrap(), 1, "only today's is kept");
+        assert!(books.begin(purpose, DAY + 1).unwrap().is_some());
+        let sql = "SELECT count(*) FROM addresses";
+        let kept: i64 = books.store.db().query_one(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, 1, "only today's is kept");
     }
 }

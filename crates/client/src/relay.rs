@@ -1,5 +1,7 @@
 //! Guests: a relay makes their accounts, and sends and pays for the calls to an arena that they sign (NEP-366).
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use near_crypto::{PublicKey, Signer};
@@ -30,13 +32,20 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Codes of refusals that may pass by themselves; nothing was sent.
 const PASSING: [&str; 5] = ["BUSY", "NODE", "DATABASE", "DEPOSIT_PENDING", "TOO_SLOW"];
-const USED_NONCE: &str = "USED_NONCE";
+
+/// Codes of refusals of calls whose nonce or last block was wrong; nothing was sent.
+const OUTDATED: [&str; 2] = ["USED_NONCE", "EXPIRED"];
+
+/// The chain's words on a call that it did not take, since its key was used elsewhere or since it came late.
+const NOT_TAKEN: [&str; 2] = ["DelegateAction nonce", "DelegateAction has expired"];
 
 /// A relay.
 #[derive(Clone, Debug)]
 pub struct Relay {
     url: String,
     http: reqwest::Client,
+    /// The last nonce that was signed with, by key.
+    nonces: Arc<Mutex<HashMap<PublicKey, u64>>>,
 }
 
 #[derive(Deserialize)]
@@ -76,6 +85,7 @@ impl Relay {
         Self {
             url: url.trim_end_matches('/').to_owned(),
             http: http.expect("the system's TLS library works"),
+            nonces: Arc::default(),
         }
     }
 
@@ -101,23 +111,21 @@ impl Relay {
     pub(crate) async fn call(&self, rpc: &Rpc, signer: &Signer, call: Call<'_>) -> Result<Receipt, Error> {
         let mut backoff = Backoff::default();
         let mut attempt = 1;
-        let mut outcome = loop {
-            let body = json!({ "signed_delegate_action": sign(rpc, signer, &call).await? });
-            match self.ask(|| self.http.post(self.at("actions")).json(&body)).await {
-                // The server that told the nonce lags; nothing was sent.
-                Err(Error::Relay { code, .. }) if code == USED_NONCE && attempt < TRIES => {
-                    attempt += 1;
-                    tokio::time::sleep(backoff.next(None)).await;
-                }
-                answer => break answer?,
+        loop {
+            let signed = self.sign(rpc, signer, &call, attempt > 1).await?;
+            let outcome = self.outcome(&signed).await;
+            if attempt == TRIES || !is_outdated(&outcome) {
+                return self.receipt(outcome?);
             }
-        };
-        for _ in 0..LOOKS {
-            let Outcome::Pending { transaction } = outcome else { break };
-            tokio::time::sleep(PAUSE).await;
-            let path = format!("actions/{transaction}");
-            outcome = self.ask(|| self.http.get(self.at(&path))).await?;
+            if attempt > 1 {
+                // The server that told the nonce lags.
+                tokio::time::sleep(backoff.next(None)).await;
+            }
+            attempt += 1;
         }
+    }
+
+    fn receipt(&self, outcome: Outcome) -> Result<Receipt, Error> {
         match outcome {
             Outcome::Pending { transaction } => Err(Error::Unsettled { transaction }),
             Outcome::Done { transaction, logs, gas_burnt, tokens_burnt } => {
@@ -128,6 +136,61 @@ impl Relay {
                 Err(self.refusal("", &message))
             }
         }
+    }
+
+    /// Posts what was signed until its outcome is known: the relay sends it once.
+    async fn outcome(&self, signed_delegate_action: &str) -> Result<Outcome, Error> {
+        let body = json!({ "signed_delegate_action": signed_delegate_action });
+        let post = async || self.ask(|| self.http.post(self.at("actions")).json(&body)).await;
+        let mut outcome = post().await?;
+        for _ in 0..LOOKS {
+            let Outcome::Pending { .. } = outcome else { break };
+            tokio::time::sleep(PAUSE).await;
+            outcome = post().await?;
+        }
+        Ok(outcome)
+    }
+
+    /// Signs a call as a delegate action, as relays take it. What is remembered of the chain is asked for `again` when it
+    /// was wrong.
+    async fn sign(&self, rpc: &Rpc, signer: &Signer, call: &Call<'_>, again: bool) -> Result<String, Error> {
+        let nonce = self.next_nonce(rpc, signer, again).await?;
+        let height = if again { rpc.final_block().await?.height } else { rpc.recent_height().await? };
+        let function_call = Action::FunctionCall(Box::new(FunctionCallAction {
+            method_name: call.method.to_owned(),
+            args: call.args.clone(),
+            gas: Gas::from_gas(call.gas),
+            deposit: Balance::ZERO,
+        }));
+        let action = DelegateAction {
+            sender_id: signer.get_account_id(),
+            receiver_id: call.contract.to_owned(),
+            actions: vec![function_call.try_into().expect("a function call is no delegate action")],
+            nonce,
+            max_block_height: height + VALID_FOR,
+            public_key: signer.public_key(),
+        };
+        let bytes = borsh::to_vec(&SignedDelegateAction::sign(signer, action));
+        Ok(to_base64(&bytes.expect("memory takes all that is written")))
+    }
+
+    /// Counts on from the last nonce of a key. Relay and node take any that is a little greater, each once.
+    async fn next_nonce(&self, rpc: &Rpc, signer: &Signer, again: bool) -> Result<u64, Error> {
+        let key = signer.public_key();
+        let is_known = self.nonces().contains_key(&key);
+        let told = if again || !is_known {
+            rpc.nonce_of(&signer.get_account_id(), &key, newest()).await?.0
+        } else {
+            0
+        };
+        let mut nonces = self.nonces();
+        let nonce = nonces.entry(key).or_default();
+        *nonce = told.max(*nonce) + 1;
+        Ok(*nonce)
+    }
+
+    fn nonces(&self) -> MutexGuard<'_, HashMap<PublicKey, u64>> {
+        self.nonces.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn at(&self, path: &str) -> String {
@@ -172,25 +235,11 @@ impl Relay {
     }
 }
 
-/// Signs a call as a delegate action, as relays take it.
-async fn sign(rpc: &Rpc, signer: &Signer, call: &Call<'_>) -> Result<String, Error> {
-    let (account, key) = (signer.get_account_id(), signer.public_key());
-    let (nonce, _) = rpc.nonce_of(&account, &key, newest()).await?;
-    let height = rpc.final_block().await?.height;
-    let function_call = Action::FunctionCall(Box::new(FunctionCallAction {
-        method_name: call.method.to_owned(),
-        args: call.args.clone(),
-        gas: Gas::from_gas(call.gas),
-        deposit: Balance::ZERO,
-    }));
-    let action = DelegateAction {
-        sender_id: account,
-        receiver_id: call.contract.to_owned(),
-        actions: vec![function_call.try_into().expect("a function call is no delegate action")],
-        nonce: nonce + 1,
-        max_block_height: height + VALID_FOR,
-        public_key: key,
-    };
-    let bytes = borsh::to_vec(&SignedDelegateAction::sign(signer, action));
-    Ok(to_base64(&bytes.expect("memory takes all that is written")))
+/// Returns whether what was remembered of the chain was wrong, so that nothing was done.
+fn is_outdated(outcome: &Result<Outcome, Error>) -> bool {
+    match outcome {
+        Err(Error::Relay { code, .. }) => OUTDATED.contains(&code.as_str()),
+        Ok(Outcome::Failed { message }) => NOT_TAKEN.iter().any(|words| message.contains(words)),
+        _ => false,
+    }
 }

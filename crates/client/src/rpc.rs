@@ -3,9 +3,9 @@
 
 use std::fmt;
 use std::num::NonZeroU32;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use near_crypto::Signer;
 use near_jsonrpc_client::JsonRpcClient;
@@ -22,6 +22,9 @@ use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
 use crate::{Error, Receipt, Relay, Timeouts};
 
+/// How long the block of an answer counts as the newest: a local chain makes a hundred a second.
+const RECENT: Duration = Duration::from_secs(3);
+
 const KEYS_PER_PAGE: NonZeroU32 = NonZeroU32::new(100).unwrap();
 
 // How nodes call code that is not there, or has no such method, in the only words that a failed view comes with.
@@ -34,6 +37,8 @@ pub struct Rpc {
     /// The server that answered last, which is asked first.
     current: Arc<AtomicUsize>,
     timeouts: Timeouts,
+    /// Where the latest answer came from, and when.
+    seen: Arc<Mutex<Option<(BlockHeight, Instant)>>>,
     /// Sends calls of guests.
     relay: Option<Relay>,
 }
@@ -110,7 +115,7 @@ impl Rpc {
             JsonRpcClient::with(http.expect("the system's TLS library works")).connect(url.trim())
         };
         let servers = urls.split(',').enumerate().map(server).collect();
-        Self { servers, current: Arc::default(), timeouts, relay: None }
+        Self { servers, current: Arc::default(), timeouts, seen: Arc::default(), relay: None }
     }
 
     /// Lets a relay send all calls, which its guests sign; without one they are sent from here.
@@ -210,12 +215,27 @@ impl Rpc {
         &self.timeouts
     }
 
+    /// Returns the height of a block that was the newest a moment ago; it is asked for only if no answer has told it.
+    pub(crate) async fn recent_height(&self) -> Result<BlockHeight, Error> {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        match seen {
+            Some((height, at)) if at.elapsed() < RECENT => Ok(height),
+            _ => Ok(self.final_block().await?.height),
+        }
+    }
+
     pub(crate) async fn query(
         &self,
         request: QueryRequest,
         block_reference: BlockReference,
     ) -> Result<RpcQueryResponse, RequestError<RpcQueryError>> {
-        self.ask(methods::query::RpcQueryRequest { block_reference, request }).await
+        let is_newest = block_reference == newest();
+        let response = self.ask(methods::query::RpcQueryRequest { block_reference, request }).await?;
+        if is_newest {
+            let seen = Some((response.block_height, Instant::now()));
+            *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = seen;
+        }
+        Ok(response)
     }
 
     pub(crate) async fn ask<M: RpcMethod>(&self, request: M) -> Result<M::Response, RequestError<M::Error>> {

@@ -4,12 +4,13 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use near_primitives::action::{Action, TransferAction};
 use near_primitives::types::Balance;
 use serde_json::{Value, json};
 use tic_tac_toe_cli::local::{players, signer_of};
-use tic_tac_toe_client::Error;
+use tic_tac_toe_client::{Error, Relay as RelayClient, Rpc};
 use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::Play;
+use tic_tac_toe_interface::arena::{Amount, Arena, Create, Page, Play};
 
 use crate::guest::{Guest, WON_BY_HOST, come, new_key, play};
 use crate::site::{Relay, Site};
@@ -120,6 +121,45 @@ async fn what_is_counted_is_what_the_account_lost_and_what_init_says_it_costs() 
         assert!((found - told).abs() < 0.0001, "{line}, but it was {found}");
     }
     println!("account, hosting, account, join, play: {spent:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_the_seven_methods_reaches_the_arena() {
+    let site = Site::must_start().await;
+    let relay = site.must_relay(&[]);
+    let mut guest = Guest::must_come(&site, &relay).await;
+    for method in ["join", "restart", "resign", "claim_timeout", "close"] {
+        let answer = guest.call(&site, &relay, method, &json!({ "game_id": "99" })).await;
+        assert_eq!((answer.status, &answer.body["code"]), (200, &json!("NO_GAME")), "{method}: {answer:?}");
+    }
+    let answer = guest.call(&site, &relay, "play", &play(99, (0, 0))).await;
+    assert_eq!((answer.status, &answer.body["code"]), (200, &json!("NO_GAME")), "{answer:?}");
+    guest.must_host(&site, &relay).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_whose_key_is_used_beside_the_relay_plays_on() {
+    let site = Site::must_start().await;
+    let relay = site.must_relay(&[]);
+    let guest = Guest::must_come(&site, &relay).await;
+    let rpc = Rpc::new(&site.chain.rpc_url()).with_relay(Some(RelayClient::new(&relay.url)));
+    let arena = Arena::new(rpc, site.chain.arena().id().clone());
+    let seats = [Some(&*guest.account), None];
+    let game = Create { players: &seats, rules: None, turn_seconds: None, starts: None };
+    arena.create(&guest.signer, game, Amount(0)).await.unwrap();
+
+    // As a wallet would that has imported the key.
+    let transfer = |deposit| vec![Action::Transfer(TransferAction { deposit })];
+    let alice = signer_of(&players().unwrap()[0]);
+    site.rpc.send(&alice, &guest.account, transfer(Balance::from_millinear(10))).await.unwrap();
+    for _ in 0..2 {
+        let back = transfer(Balance::from_millinear(1));
+        site.rpc.send(&guest.signer, &alice.get_account_id(), back).await.unwrap();
+    }
+
+    arena.create(&guest.signer, game, Amount(0)).await.unwrap();
+    let games = site.chain.arena().get_games_of(&guest.account, Page::default()).await.unwrap();
+    assert_eq!(games.len(), 2);
 }
 
 /// Plays so many games at once, each by two guests, and checks that every mark was made once.

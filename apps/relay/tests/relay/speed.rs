@@ -1,16 +1,20 @@
-//! How long a guest's mark takes, beside a local account's in the same game.
+//! How long a guest's mark takes beside a local account's, in one game, both through the client library.
 
 use std::time::{Duration, Instant};
 
+use near_crypto::Signer;
 use serde_json::json;
 use tic_tac_toe_cli::local::{players, signer_of};
-use tic_tac_toe_interface::GameId;
-use tic_tac_toe_interface::arena::Play;
+use tic_tac_toe_client::{Relay, Rpc};
+use tic_tac_toe_interface::arena::{Arena, Play};
 
-use crate::guest::{Guest, play};
+use crate::guest::Guest;
 use crate::site::Site;
 
 const MARKS: u64 = 50;
+
+/// How long somebody looks at the board before the next mark.
+const THINKING: Duration = Duration::from_millis(100);
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures, and asserts nothing"]
@@ -23,24 +27,34 @@ async fn a_guests_mark_beside_a_local_accounts() {
     guest
         .must_call(&site, &relay, "create", &json!({ "players": [guest.account, alice], "rules": rules }))
         .await;
-    let arena = site.chain.arena();
-    let game_id = arena.find_game(&[&guest.account, &alice]).await.unwrap().expect("the game").0;
-    let (mut of_guest, mut of_account) = (Vec::new(), Vec::new());
-    for number in 0..MARKS {
-        let (row, col) = (number / 9, number % 9 * 2);
-        let height = site.rpc.final_block().await.unwrap().height;
-        let began = Instant::now();
-        let signed = guest.sign_at(height, &site, "play", &play(game_id, (row, col)), |_| ());
-        let answer = guest.post(&relay, &signed).await;
-        of_guest.push(began.elapsed());
-        assert_eq!(answer.body["status"], "done");
-        let began = Instant::now();
-        let mark = Play { game_id: GameId(game_id), row, col: col + 1, round: None };
-        arena.play(&signer_of(&alice), mark).await.unwrap();
-        of_account.push(began.elapsed());
+    let (arena, rpc_url) = (site.chain.arena().id(), site.chain.rpc_url());
+    let of_guest = Arena::new(Rpc::new(&rpc_url).with_relay(Some(Relay::new(&relay.url))), arena.clone());
+    let of_account = Arena::new(Rpc::new(&rpc_url), arena.clone());
+    let game_id = of_account.find_game(&[&guest.account, &alice]).await.unwrap().expect("the game");
+
+    let mut times = [Vec::new(), Vec::new()];
+    for mark in 0..2 * MARKS {
+        let (row, col) = (mark / 19, mark % 19);
+        let play = Play { game_id, row, col, round: None };
+        let (arena, signer) =
+            if mark % 2 == 0 { (&of_guest, guest.signer.clone()) } else { (&of_account, signer_of(&alice)) };
+        times[usize::from(mark % 2 == 1)].push(time_of(arena, &signer, play).await);
     }
-    let [guest, account] = [of_guest, of_account].map(median);
-    println!("medians of {MARKS}: a guest's mark {guest:?}, a local account's {account:?}");
+    let [guest, account] = times.map(median);
+    println!(
+        "medians of {MARKS} in the client library: a guest {guest:.0?}, a local account {account:.0?}, ratio {:.2}",
+        guest.as_secs_f64() / account.as_secs_f64()
+    );
+}
+
+/// Makes a mark, and returns how long that took.
+async fn time_of(arena: &Arena<Rpc>, signer: &Signer, play: Play) -> Duration {
+    tokio::time::sleep(THINKING).await;
+    // Clients poll meanwhile.
+    arena.get_game(play.game_id).await.unwrap();
+    let began = Instant::now();
+    arena.play(signer, play).await.unwrap();
+    began.elapsed()
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

@@ -1,15 +1,9 @@
 /** Guests: a relay makes their accounts and pays for their calls to the arena. Their keys stay in this browser. */
 
-import {
-  Account,
-  actions,
-  encodeSignedDelegate,
-  JsonRpcProvider,
-  KeyPair,
-  type KeyPairString,
-} from 'near-api-js';
+import { JsonRpcProvider, KeyPair } from 'near-api-js';
 import { pause } from '../pause';
 import type { AccountKey } from './account-signer';
+import { GuestKey, type KeyResult } from './guest-key';
 import { type Network, transactionUrl } from './network';
 import { RelayRefusal } from './refusal';
 import type { Call, CallOutcome, Signer } from './signer';
@@ -20,11 +14,14 @@ export interface Relay {
   /** Whether the chain has the guest's account with this key; a local chain may have begun anew. */
   knows(guest: AccountKey): Promise<boolean>;
   signer(guest: AccountKey): Signer;
+  /** Lets a wallet's key sign for the guest's account. The relay has no part in it: the account pays. */
+  addKey(guest: AccountKey, publicKey: string): Promise<KeyResult>;
 }
 
 /** What became of a call, as the relay tells it. */
-type Outcome =
-  | { readonly status: 'pending'; readonly transaction: string }
+type Outcome = { readonly status: 'pending'; readonly transaction: string } | Settled;
+
+type Settled =
   | { readonly status: 'done'; readonly transaction: string; readonly logs: readonly string[] }
   | {
       readonly status: 'refused' | 'failed';
@@ -37,42 +34,48 @@ const ANSWER_WITHIN_MS = 70_000;
 const TRIES = 4;
 const RETRY_MS = 1_000;
 const MOST_LOOKS = 60;
-/** How a node says that it has no such account or key. */
-const UNKNOWN = /does not exist|doesn't exist|UnknownAccount|UnknownAccessKey|UNKNOWN_A/i;
+/** What is remembered of the chain was wrong; nothing was sent. */
+const OUTDATED = ['USED_NONCE', 'EXPIRED'];
+/** Why the chain does not take a call whose key was used elsewhere, or which came late; nothing was done. */
+const NOT_TAKEN = /DelegateAction (nonce|has expired)/;
 
-export function relayOf({ id, rpcUrl, relayUrl, arenaId }: Network): Relay {
+export function relayOf(
+  { id, rpcUrl, relayUrl, arenaId }: Network,
+  /** The height of a block that was the newest a moment ago, if one is known. */
+  recentHeight: () => number | null,
+): Relay {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
-  const ask = <T>(path: string, body?: object) => asked<T>(`${relayUrl}/v1/${path}`, body);
+  const keys = new Map<string, GuestKey>();
+  /** Whoever signs as a guest counts the same nonces. */
+  const keyOf = (guest: AccountKey): GuestKey => {
+    const key = keys.get(guest.secretKey) ?? new GuestKey(provider, recentHeight, guest);
+    keys.set(guest.secretKey, key);
+    return key;
+  };
+  const ask = <T>(path: string, body: object) => asked<T>(`${relayUrl}/v1/${path}`, body);
 
-  /** Waits for the outcome of a call; the relay sends each call once, however often it is asked. */
-  const settled = async (outcome: Outcome): Promise<Exclude<Outcome, { status: 'pending' }>> => {
-    let known = outcome;
-    for (let looks = 0; known.status === 'pending'; looks += 1) {
-      if (looks === MOST_LOOKS) throw new Error('timeout: the outcome of the call is not known');
+  /** Posts what was signed until its outcome is known: the relay sends it once. */
+  const outcomeOf = async (signed_delegate_action: string): Promise<Settled> => {
+    for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+      const outcome = await ask<Outcome>('actions', { signed_delegate_action });
+      if (outcome.status !== 'pending') return outcome;
       await pause(RETRY_MS);
-      known = await ask<Outcome>(`actions/${known.transaction}`);
     }
-    return known;
+    throw new Error('timeout: the outcome of the call is not known');
   };
 
-  const sign = async ({ accountId, secretKey }: AccountKey, { contractId, method, args, gas }: Call) => {
-    const account = new Account(accountId, provider, secretKey as KeyPairString);
-    // Deposits stay out: what hosting a game needs is paid by the relay.
-    const action = actions.functionCall(method, args, gas, 0n);
-    const signed = await account.createSignedMetaTransaction({ receiverId: contractId, actions: [action] });
-    return btoa(String.fromCharCode(...encodeSignedDelegate(signed.signedDelegate)));
-  };
-
-  const send = async (guest: AccountKey, call: Call): Promise<Outcome> => {
+  const send = async (guest: AccountKey, call: Call): Promise<Settled> => {
     for (let tries = 1; ; tries += 1) {
-      const signed_delegate_action = await sign(guest, call);
+      // A node may tell a nonce that is a little behind.
+      if (tries > 2) await pause(RETRY_MS);
+      const signed = await keyOf(guest).signCall(call, tries > 1);
       try {
-        return await ask<Outcome>('actions', { signed_delegate_action });
+        const outcome = await outcomeOf(signed);
+        const isOutdated = outcome.status === 'failed' && NOT_TAKEN.test(outcome.message);
+        if (!isOutdated || tries === TRIES) return outcome;
       } catch (cause) {
-        // The node that told the nonce was a little behind; nothing was sent.
-        const isBehind = cause instanceof RelayRefusal && cause.code === 'USED_NONCE';
-        if (!isBehind || tries === TRIES) throw cause;
-        await pause(RETRY_MS);
+        const isOutdated = cause instanceof RelayRefusal && OUTDATED.includes(cause.code ?? '');
+        if (!isOutdated || tries === TRIES) throw cause;
       }
     }
   };
@@ -88,22 +91,15 @@ export function relayOf({ id, rpcUrl, relayUrl, arenaId }: Network): Relay {
       }
       throw new Error('timeout: the account is still being made');
     },
-    async knows({ accountId, secretKey }) {
-      const publicKey = KeyPair.fromString(secretKey as KeyPairString)
-        .getPublicKey()
-        .toString();
-      return provider.viewAccessKey({ accountId, publicKey }).then(
-        () => true,
-        (cause) => (UNKNOWN.test(String(cause)) ? false : Promise.reject(cause)),
-      );
-    },
+    knows: (guest) => keyOf(guest).isKnown(),
+    addKey: (guest, publicKey) => keyOf(guest).add(publicKey),
     signer: (guest) => ({
       accountId: guest.accountId,
       keys: null,
       async send(call): Promise<CallOutcome> {
         if (call.contractId !== arenaId)
           throw new RelayRefusal('FOREIGN_RECEIVER', 'guests play in the arena');
-        const outcome = await settled(await send(guest, call));
+        const outcome = await send(guest, call);
         const { transaction: hash } = outcome;
         const url = transactionUrl(id, hash);
         if (outcome.status === 'done') return { hash, url, failure: null, value: null, logs: outcome.logs };
@@ -116,13 +112,12 @@ export function relayOf({ id, rpcUrl, relayUrl, arenaId }: Network): Relay {
 }
 
 /** Asks the relay; where the connection breaks the same is asked again, which sends nothing twice. */
-async function asked<T>(url: string, body?: object): Promise<T> {
+async function asked<T>(url: string, body: object): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
       const headers = { 'content-type': 'application/json' };
-      const post = body && { method: 'POST', headers, body: JSON.stringify(body) };
-      const response = await fetch(url, { ...post, signal });
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
       if (response.ok) return (await response.json()) as T;
       const problem = await response.json().catch(() => ({}));
       const mayPass = ['BUSY', 'NODE', 'DATABASE', 'DEPOSIT_PENDING', 'TOO_SLOW'].includes(problem.code);

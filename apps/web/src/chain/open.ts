@@ -6,7 +6,7 @@ import { fetchLocalnet, localNetwork, localPlayers } from './local-player';
 import { type Network, publicNetwork } from './network';
 import { type PageKeys, pageKeys } from './page-key';
 import type { Signer } from './signer';
-import { viewOf } from './view';
+import { BlockMemory, viewOf } from './view';
 
 export interface Chain {
   readonly network: Network;
@@ -30,9 +30,12 @@ export async function openChain(): Promise<Chain> {
   return { ...parts(network), players: [] };
 }
 
-const parts = (network: Network) => ({
-  network,
-  view: viewOf(network.rpcUrl),
-  keys: pageKeys(network),
-  relay: network.relayUrl === null ? null : relayOf(network),
-});
+function parts(network: Network) {
+  const blocks = new BlockMemory();
+  return {
+    network,
+    view: blocks.of(viewOf(network.rpcUrl)),
+    keys: pageKeys(network),
+    relay: network.relayUrl === null ? null : relayOf(network, () => blocks.recent()),
+  };
+}

@@ -15,6 +15,29 @@ export function viewOf(rpcUrl: string): View {
   };
 }
 
+/** How long the block of an answer counts as the newest: a local chain makes a hundred a second. */
+const RECENT_MS = 3_000;
+
+/** Remembers which block the latest answer came from, so that whoever signs need not ask for it. */
+export class BlockMemory {
+  private height = 0;
+  private seenAt = Number.NEGATIVE_INFINITY;
+
+  /** The same view, whose answers are remembered. */
+  of(view: View): View {
+    return async (...question) => {
+      const answer = await view(...question);
+      this.height = answer.height;
+      this.seenAt = performance.now();
+      return answer;
+    };
+  }
+
+  recent(): number | null {
+    return performance.now() - this.seenAt < RECENT_MS ? this.height : null;
+  }
+}
+
 function asUnreachable(cause: unknown): never {
   const overloaded = cause instanceof Error && typeof cause.cause === 'number';
   if (cause instanceof TypeError || cause instanceof SyntaxError || overloaded) {

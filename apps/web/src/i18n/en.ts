@@ -63,6 +63,12 @@ export interface Strings {
   makeMineHint(accountId: string): string;
   readonly copyKey: string;
   readonly keyCopied: string;
+  readonly walletKey: string;
+  readonly walletKeyHint: string;
+  readonly addKey: string;
+  readonly addingKey: string;
+  readonly keyResult: Readonly<Record<'added' | 'not_a_key' | 'unknown', string>>;
+  keyUnpaid(near: string, accountId: string): string;
   readonly forgetMe: string;
   forgetQuestion(accountId: string): string;
 
@@ -158,6 +164,19 @@ export const en: Strings = {
     `To keep ${accountId}, import its key into a wallet. Whoever has the key has the account: show it to nobody.`,
   copyKey: 'Copy the key',
   keyCopied: 'Copied',
+  walletKey: 'Or add a wallet’s public key',
+  walletKeyHint: 'The wallet can then sign for this account too. The account pays for adding the key.',
+  addKey: 'Add the key',
+  addingKey: 'Adding…',
+  keyResult: {
+    added: 'The key is added: the wallet can sign for this account.',
+    not_a_key:
+      'This is not a public key: one looks like ed25519: followed by about 44 letters and digits. Never enter a secret key here.',
+    unknown:
+      'It is not known whether the key was added. Press the button again in a minute: a key that is there is not added twice.',
+  },
+  keyUnpaid: (near, accountId) =>
+    `The account has no NEAR to pay for this. Send ${near} NEAR to ${accountId} and press the button again.`,
   forgetMe: 'Forget me',
   forgetQuestion: (accountId) =>
     `Delete the key of ${accountId} from this browser? Without a copy of it nobody can play as this account again.`,

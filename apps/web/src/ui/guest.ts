@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { shortAccountId } from '../chain/account-id';
 import type { AccountKey } from '../chain/account-signer';
 import type { Relay } from '../chain/guest';
+import type { KeyResult } from '../chain/guest-key';
 import { type PlainRefusal, plainRefusalFrom } from '../chain/refusal';
 import type { Signer } from '../chain/signer';
 import type { Strings } from '../i18n/languages';
@@ -17,6 +18,9 @@ export class Guest {
   private problem: PlainRefusal | null = null;
   private asksToForget = false;
   private copied = false;
+  private walletKey = '';
+  private isAdding = false;
+  private added: KeyResult | null = null;
 
   constructor(
     private readonly relay: Relay,
@@ -63,13 +67,63 @@ export class Guest {
       <strong class="account" title=${accountId}>${shortAccountId(accountId)}</strong>
       <p class="hint">${strings.guestHint}</p>
       <details>
-        <summary>${strings.makeMine}</summary>
-        <p class="hint">${strings.makeMineHint(accountId)}</p>
-        <button type="button" class="button button--small" @click=${() => this.copyKey()}>${this.copied ? strings.keyCopied : strings.copyKey}</button>
+        <summary class="button button--small">${strings.makeMine}</summary>
+        <div class="stack">
+          <p class="hint">${strings.makeMineHint(accountId)}</p>
+          <button type="button" class="button button--small" @click=${() => this.copyKey()}>${this.copied ? strings.keyCopied : strings.copyKey}</button>
+          ${this.keyForm(strings, accountId)}
+        </div>
       </details>
       <button type="button" class="button button--small" @click=${() => this.askToForget(true)}>${strings.forgetMe}</button>
       ${this.asksToForget ? this.forgetQuestion(strings, accountId, forgotten) : nothing}
     `;
+  }
+
+  /** Lets a wallet that has a key of its own sign for the account. */
+  private keyForm(strings: Strings, accountId: string): TemplateResult {
+    const { isAdding, added } = this;
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      if (!isAdding) void this.addKey();
+    };
+    return html`
+      <form class="stack" novalidate @submit=${submit}>
+        <label for="wallet-key">${strings.walletKey}</label>
+        <p class="hint" id="wallet-key-hint">${strings.walletKeyHint}</p>
+        <input
+          class="input"
+          id="wallet-key"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          placeholder="ed25519:…"
+          aria-describedby="wallet-key-hint"
+          aria-invalid=${added?.kind === 'not_a_key' ? 'true' : 'false'}
+          .value=${this.walletKey}
+          ?readonly=${isAdding}
+          @input=${(event: InputEvent) => this.changeWalletKey((event.target as HTMLInputElement).value)}
+        />
+        <button type="submit" class="button button--small" ?disabled=${isAdding}>${isAdding ? strings.addingKey : strings.addKey}</button>
+        <p aria-live="polite" class=${added?.kind === 'added' ? 'hint' : 'problem'}>${added && keyText(added, strings, accountId)}</p>
+      </form>
+    `;
+  }
+
+  private changeWalletKey(text: string): void {
+    this.walletKey = text;
+    this.added = null;
+    this.changed();
+  }
+
+  private async addKey(): Promise<void> {
+    const key = this.key();
+    if (!key) return;
+    this.isAdding = true;
+    this.added = null;
+    this.changed();
+    this.added = await this.relay.addKey(key, this.walletKey).catch((): KeyResult => ({ kind: 'unknown' }));
+    this.isAdding = false;
+    this.changed();
   }
 
   private forgetQuestion(strings: Strings, accountId: string, forgotten: () => void): TemplateResult {
@@ -79,6 +133,7 @@ export class Guest {
       closed: () => this.askToForget(false),
       confirm: () => {
         remember('guest', null);
+        this.changeWalletKey('');
         this.askToForget(false);
         forgotten();
       },
@@ -122,3 +177,6 @@ export class Guest {
     }
   }
 }
+
+const keyText = (added: KeyResult, strings: Strings, accountId: string): string =>
+  added.kind === 'unpaid' ? strings.keyUnpaid(added.cost, accountId) : strings.keyResult[added.kind];

@@ -84,6 +84,11 @@ export class Chain {
     return String(callOutcome(outcome, this.info.arenaId).value);
   }
 
+  /** Sends NEAR, in yoctoNEAR, from one of the players. */
+  async transfer(from: string, to: string, amount: bigint) {
+    return this.send(from, to, actions.transfer(amount));
+  }
+
   /** Lets so much time pass on the chain at once. */
   async letTimePass(seconds: number): Promise<void> {
     await new JsonRpcProvider({ url: this.info.rpcUrl }).sendJsonRpc('sandbox_advance_time' as never, {

@@ -1,54 +1,10 @@
 /** Guests: a link and one button are enough to play on chain. A relay pays, and whatever happens to it, nothing is lost. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startRelay } from '../../scripts/relay.mjs';
-import { type ArenaWindow, arenaWindow } from './arena-table';
-import { test as base, type Chain, expect } from './fixtures';
+import { JsonRpcProvider, KeyPair, nearToYocto } from 'near-api-js';
+import { arenaWindow } from './arena-table';
+import { type Chain, expect } from './fixtures';
+import { guestAt, test } from './guest-table';
 import { expectAccessible } from './lobby-table';
-import { LOCALNET_PORT } from './ports';
-
-/** A relay that can be killed and started again with other options; its books stay. */
-class Relay {
-  private readonly folder = mkdtempSync(join(tmpdir(), 'tic-tac-toe-guests-'));
-  private running: Awaited<ReturnType<typeof startRelay>> | null = null;
-
-  constructor(private readonly chain: Chain) {}
-
-  async start(...options: string[]): Promise<void> {
-    const database = join(this.folder, 'relay.sqlite');
-    const listen = this.chain.relayUrl ? new URL(this.chain.relayUrl).host : '127.0.0.1:0';
-    const origin = `http://127.0.0.1:${LOCALNET_PORT}`;
-    this.running = await startRelay(this.chain.info, { origin, database, listen, options });
-    this.chain.relayUrl = this.running.url;
-  }
-
-  async kill(): Promise<void> {
-    await this.running?.stop();
-    this.running = null;
-  }
-
-  async end(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true });
-  }
-}
-
-const test = base.extend<{ relay: Relay }>({
-  relay: async ({ chain }, use) => {
-    const relay = new Relay(chain);
-    await relay.start();
-    await use(relay);
-    await relay.end();
-  },
-});
-
-/** Somebody who was never here before has come by an invitation of alice's, and presses one button. */
-async function guestAt(window: ArenaWindow, chain: Chain, gameId: string): Promise<void> {
-  await window.page.locator('.actions').getByRole('button', { name: 'Play as a guest' }).click();
-  await expect.poll(async () => (await chain.view(gameId)).players[1]).toMatch(/\.guests\.test\.near$/);
-}
 
 const hostPlays = (chain: Chain, gameId: string, row: number, col: number) =>
   chain.arena(chain.alice, 'play', { game_id: gameId, row: row - 1, col: col - 1 });
@@ -126,6 +82,57 @@ test('a guest hosts a game, and hears on the public board that it is for others'
     . . .`);
 });
 
+test('a guest makes the account theirs with a wallet’s key, which the account pays for', async ({
+  browser,
+  chain,
+  relay: _,
+}) => {
+  const gameId = await chain.game([chain.alice, null]);
+  const window = await arenaWindow(browser, chain, null, gameId);
+  await guestAt(window, chain, gameId);
+  const guest = (await chain.view(gameId)).players[1] ?? '';
+  const { page } = window;
+  await page.locator('.panel details:has(.account) > summary').first().click();
+  await page.getByText('Make it mine').click();
+  await expectAccessible(page);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.postData()?.includes('"send_tx"')) sent.push(request.url());
+  });
+  const enter = async (key: string) => {
+    await page.getByLabel('Or add a wallet’s public key').fill(key);
+    await window.button('Add the key').click();
+  };
+  const provider = new JsonRpcProvider({ url: chain.info.rpcUrl });
+  const wallet = KeyPair.fromRandom('ed25519');
+  const walletKey = wallet.getPublicKey().toString();
+
+  for (const wrong of ['', 'hello', 'ed25519:abc', wallet.toString()]) {
+    await enter(wrong);
+    await expect(page.getByText('This is not a public key')).toBeVisible();
+  }
+  await enter(walletKey);
+  await expect(page.getByText(`Send 0.001 NEAR to ${guest} and press the button again.`)).toBeVisible();
+  expect(sent).toEqual([]);
+
+  await chain.transfer(chain.alice, guest, nearToYocto('0.001'));
+  await enter(` ${walletKey} `);
+  await expect(page.getByText('The key is added')).toBeVisible();
+  const { permission } = await provider.viewAccessKey({ accountId: guest, publicKey: walletKey });
+  expect(permission).toBe('FullAccess');
+  await enter(walletKey);
+  await expect(page.getByText('The key is added')).toBeVisible();
+  expect(sent).toHaveLength(1);
+  const { amount } = await provider.viewAccount({ accountId: guest });
+  expect(amount).toBeGreaterThan(nearToYocto('0.0009'));
+
+  // The relay still takes what the guest's own key signs, although that was used beside it.
+  await hostPlays(chain, gameId, 1, 1);
+  await expect(window.status).toContainText('Your turn');
+  await window.at(2, 2).click();
+  await expect.poll(async () => (await chain.view(gameId)).moves).toBe(2);
+});
+
 test.describe('when the relay does not do it', () => {
   test.use({ expectedErrors: /503|ERR_CONNECTION|Failed to load resource/ });
 
@@ -168,7 +175,8 @@ test.describe('when the relay does not do it', () => {
     await sent;
     await relay.kill();
     await relay.start();
-    await expect.poll(async () => (await chain.view(gameId)).moves).toBe(2);
+    // Killed before it was sent, the mark is made again once it is sure that the first one was lost.
+    await expect.poll(async () => (await chain.view(gameId)).moves, { timeout: 60_000 }).toBe(2);
     await hostPlays(chain, gameId, 1, 2);
     await expect(window.status).toContainText('Your turn');
     await window.at(3, 3).click();
