@@ -68,7 +68,7 @@ fn description(chain: &LocalChain) -> Result<Value> {
 
 /// Says what there is and what to do next, in a usual terminal without scrolling.
 fn banner(chain: &LocalChain, args: &LocalnetArgs) -> Result<String> {
-    let (url, [alice, bob, ..]) = (chain.rpc_url(), PLAYERS);
+    let (url, [alice, ..]) = (chain.rpc_url(), PLAYERS);
     let (contract, arena, bot_contract) =
         (chain.one_game().id(), chain.arena().id(), chain.bot_contract().id());
     // Commands take the usual port for granted.
@@ -94,9 +94,9 @@ A NEAR chain runs in this process: real VM, real fees, no consensus, no value.
   state         {state}
 
 In another terminal:
+  tic-tac-toe play{named}
+  tic-tac-toe create {alice} {BOT} --rules ultimate{at}
   tic-tac-toe lobby --as {alice}{at}
-  tic-tac-toe play --as {alice} --against {bob}{named}
-  tic-tac-toe play --rules ultimate --as {alice} --against {BOT}{named}
   tic-tac-toe watch{at}
 {more}"
     ))

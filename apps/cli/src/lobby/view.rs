@@ -84,7 +84,7 @@ fn draw_tabs(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
 fn draw_games(frame: &mut Frame, area: Rect, app: &App) {
     let inside = area.inner(Margin::new(1, 0));
     let Some(games) = &app.games else {
-        frame.render_widget("Asking the chain ...", inside);
+        frame.render_widget(Line::raw("Asking the chain ..."), inside);
         return;
     };
     if games.is_empty() {

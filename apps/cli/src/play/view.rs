@@ -48,7 +48,7 @@ pub fn draw(frame: &mut Frame, app: &App, options: DrawOptions) {
     draw_events(frame, &areas, app, options.theme);
     draw_notice(frame, &areas, app, options);
     if let Some(cost) = app.feedback.cost {
-        frame.render_widget(format!(" last tx: {cost}"), areas.cost);
+        frame.render_widget(Line::raw(format!(" last tx: {cost}")), areas.cost);
     }
     frame.render_widget(Line::styled(keys(app, areas.keys.width), BOLD), areas.keys);
     match app.feedback.dialog {

@@ -22,6 +22,8 @@ pub(super) struct Keyboard {
 impl Keyboard {
     /// Reads as long as what is pressed can be passed on.
     pub(super) fn open(pass_on: impl Fn(Event) -> bool + Send + 'static) -> Self {
+        // From now on a change of the terminal's size is noticed, however late the thread begins.
+        let _ = event::poll(Duration::ZERO);
         let is_over = Arc::new(AtomicBool::new(false));
         let ends = Arc::clone(&is_over);
         let thread = thread::spawn(move || {

@@ -330,7 +330,7 @@ fn a_terminal_may_change_its_size_at_any_time(
     let mut terminal = must_open(args, (80, 24));
     terminal.must_show(shown);
     for size in [(39, 14), (120, 40), (1, 1), (80, 24), (20, 60), (200, 60)] {
-        terminal.resize(size);
+        terminal.must_resize(size);
         match size {
             (39, 14) => must_say(&mut terminal, too_small),
             (80.., _) => terminal.must_show(shown),

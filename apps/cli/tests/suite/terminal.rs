@@ -79,11 +79,16 @@ impl Terminal {
         self.keyboard.flush().unwrap();
     }
 
-    /// Makes the terminal larger or smaller while the program runs.
-    pub fn resize(&mut self, (cols, rows): (u16, u16)) {
+    /// Makes the terminal larger or smaller, and waits until the program draws its screen again.
+    pub fn must_resize(&mut self, (cols, rows): (u16, u16)) {
+        while let Ok(bytes) = self.output.try_recv() {
+            self.take_in(&bytes);
+        }
         self.pty.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         let [rows, cols] = [rows, cols].map(|size| NonZero::new(size).expect("a terminal is not empty"));
         self.screen.screen_mut().set_size(rows, cols);
+        let bytes = self.output.recv_timeout(PATIENCE).expect("the screen is drawn again");
+        self.take_in(&bytes);
     }
 
     /// Presses and releases the left button on the last character of a text, where it is shown first.
