@@ -115,6 +115,7 @@ export class App {
     const strings = LANGUAGES[this.language];
     document.documentElement.lang = this.language;
     document.documentElement.dataset.theme = this.theme;
+    this.root.dataset.mode = this.mode;
     document.title = TAB.before + strings.title;
     const page = this.pages[this.mode];
     const content = page?.template(strings, this.language) ?? this.loadingTemplate();

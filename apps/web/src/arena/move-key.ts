@@ -88,14 +88,11 @@ export class MoveKey {
 
   private async allow({ accountId, keys }: Signer): Promise<void> {
     const { arenaId, keys: own } = this.parts;
-    const key = own.make();
-    const permission = {
-      publicKey: key.publicKey,
-      contractId: arenaId,
-      methods: KEY_METHODS,
-      allowance: ALLOWANCE,
-    };
-    await this.ask(keys?.allow(permission), async () => {
+    const made = own.make();
+    const permission = { contractId: arenaId, methods: KEY_METHODS, allowance: ALLOWANCE };
+    const answer = made.then(({ publicKey }) => keys?.allow({ publicKey, ...permission }));
+    await this.ask(answer, async () => {
+      const key = await made;
       await own.settle(accountId, key);
       this.keep({ ...key, accountId, arenaId });
     });
@@ -108,7 +105,10 @@ export class MoveKey {
     if (key) await this.ask(signer.keys?.remove(key.publicKey), async () => {});
   }
 
-  private async ask(answer: Promise<CallOutcome> | undefined, done: () => Promise<void>): Promise<void> {
+  private async ask(
+    answer: Promise<CallOutcome | undefined> | undefined,
+    done: () => Promise<void>,
+  ): Promise<void> {
     this.asking = true;
     this.problem = null;
     this.parts.changed();

@@ -79,7 +79,7 @@ export class Boards {
 
   /** Brings a cell, or else the middle of the board, to the middle of a frame that shows only a part of the board. */
   centreOn(cell: number | null): void {
-    const frame = this.root().querySelector('.board-frame');
+    const frame = this.root().querySelector('.play--zoomed .board-frame');
     const target = frame?.querySelector(cell === null ? '[role=grid]' : `[data-cell="${cell}"]`);
     if (!frame || !target) return;
     const [outer, inner] = [frame.getBoundingClientRect(), target.getBoundingClientRect()];

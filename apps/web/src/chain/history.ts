@@ -1,6 +1,7 @@
-/** What a node remembers of a game: how it stood at an earlier block, asked by plain JSON-RPC. */
+/** What a node remembers of a game: how it stood at an earlier block. */
 
 import { fetchPatiently } from './back-off';
+import { decoded, type NodeAnswer, viewRequest } from './rpc';
 
 /** How a game stood at a block. */
 export type Standing =
@@ -18,11 +19,6 @@ export interface History {
 /** Asks a view of the contract at a block: `undefined` if the node does not have it, `null` before the contract. */
 type ViewThen = (method: string, args: object) => Promise<unknown>;
 
-interface Answer {
-  readonly result?: { readonly result?: readonly number[]; readonly error?: string };
-  readonly error?: { readonly cause?: { readonly name?: string } };
-}
-
 /** Errors by which a node says that it does not have a block, or its state, any more. */
 const UNKNOWN = ['UNKNOWN_BLOCK', 'GARBAGE_COLLECTED_BLOCK', 'UNAVAILABLE_SHARD', 'NO_SYNCED_BLOCKS'];
 
@@ -35,27 +31,15 @@ export function nodeHistory(
   return {
     standingAt: (height, signal) =>
       standing(async (method, args) => {
-        const params = {
-          request_type: 'call_function',
-          block_id: height,
-          account_id: contractId,
-          method_name: method,
-          args_base64: btoa(JSON.stringify(args)),
-        };
-        const response = await fetchPatiently(rpcUrl, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ jsonrpc: '2.0', id: height, method: 'query', params }),
-          signal,
-        });
-        return valueIn((await response.json()) as Answer);
+        const request = viewRequest({ block_id: height }, contractId, method, args);
+        const response = await fetchPatiently(rpcUrl, { ...request, signal });
+        return valueIn((await response.json()) as NodeAnswer);
       }),
   };
 }
 
-function valueIn({ result, error }: Answer): unknown {
+function valueIn({ result, error }: NodeAnswer): unknown {
   if (error && UNKNOWN.includes(error.cause?.name ?? '')) return undefined;
   if (!result) throw new Error(`the node answers ${error?.cause?.name ?? 'nothing'}`);
-  if (!result.result) return null;
-  return JSON.parse(new TextDecoder().decode(Uint8Array.from(result.result)));
+  return result.result ? decoded(result.result) : null;
 }

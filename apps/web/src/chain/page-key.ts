@@ -12,7 +12,7 @@ export interface PageKey {
 }
 
 export interface PageKeys {
-  make(): PageKey;
+  make(): Promise<PageKey>;
   /** Waits until the chain shows that the account has the key: the node that is asked may be a little behind. */
   settle(accountId: string, key: PageKey): Promise<void>;
   /** Signs as the account; throws `KeyRefused` when the chain does not take the key (any more). */
@@ -25,7 +25,7 @@ const RETRY_MS = 500;
 export function pageKeys({ id, rpcUrl }: Network): PageKeys {
   const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
   return {
-    make() {
+    async make() {
       const pair = KeyPair.fromRandom('ed25519');
       return { publicKey: pair.getPublicKey().toString(), secretKey: pair.toString() };
     },

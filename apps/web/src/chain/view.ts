@@ -1,17 +1,16 @@
-/** Asks a node for what contracts show to anybody; needs no account. */
+/** Asks a node for what contracts show to anybody. */
 
-import { JsonRpcProvider } from 'near-api-js';
 import { Unreachable, type View } from './caller';
+import { decoded, type NodeAnswer, viewRequest } from './rpc';
 
 const ANSWER_WITHIN_MS = 10_000;
 
 export function viewOf(rpcUrl: string): View {
-  const provider = new JsonRpcProvider({ url: rpcUrl }, { retries: 1 });
   return async (contractId, method, args) => {
-    const question = provider.callFunctionRaw({ contractId, method, args: { ...args } });
-    const answer = await withinTime(question).catch(asUnreachable);
-    const text = new TextDecoder().decode(Uint8Array.from(answer.result));
-    return { value: JSON.parse(text), height: answer.block_height };
+    const request = viewRequest({ finality: 'optimistic' }, contractId, method, args);
+    const { result, error } = await answerTo(rpcUrl, request);
+    if (!result?.result) throw new Error(result?.error ?? error?.cause?.name ?? 'the node answers nothing');
+    return { value: decoded(result.result), height: result.block_height };
   };
 }
 
@@ -38,17 +37,12 @@ export class BlockMemory {
   }
 }
 
-function asUnreachable(cause: unknown): never {
-  const overloaded = cause instanceof Error && typeof cause.cause === 'number';
-  if (cause instanceof TypeError || cause instanceof SyntaxError || overloaded) {
+async function answerTo(rpcUrl: string, request: RequestInit): Promise<NodeAnswer> {
+  try {
+    const response = await fetch(rpcUrl, { ...request, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    if (response.status === 429 || response.status >= 500) throw new Error(`status ${response.status}`);
+    return (await response.json()) as NodeAnswer;
+  } catch (cause) {
     throw new Unreachable('the node does not answer', { cause });
   }
-  throw cause;
-}
-
-function withinTime<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Unreachable('the node takes too long')), ANSWER_WITHIN_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

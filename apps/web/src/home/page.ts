@@ -102,7 +102,7 @@ export class HomePage implements Page {
         <p class="hint flow">
           <a href="#device/rules/classic">${home.rules}</a> <a href="#device/computer">${home.options}</a>
         </p>
-        ${this.open?.identity.guestButton(strings, () => this.enterArena())}
+        <div class="tiles__guest">${this.open?.identity.guestButton(strings, () => this.enterArena())}</div>
       </div>
     `;
   }

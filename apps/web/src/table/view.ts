@@ -81,6 +81,8 @@ export class TableView {
 
   start(): void {
     this.controller.start();
+    // Whoever has a seat will sign, and should not wait for the code then.
+    if (this.me !== null) void import('../chain/account-signer').catch(() => {});
     this.clock.start();
   }
 

@@ -28,7 +28,7 @@ const wallet = (accountId: string): Signer => ({
 });
 
 const keys: PageKeys = {
-  make: () => ({ publicKey: 'public', secretKey: 'secret' }),
+  make: async () => ({ publicKey: 'public', secretKey: 'secret' }),
   settle: async () => {},
   signer: (accountId) => ({ accountId, send: byKey, keys: null }),
 };
