@@ -8,6 +8,7 @@ use near_primitives::types::Balance;
 use tic_tac_toe_client::keys::Purpose;
 
 use crate::args::InitArgs;
+use crate::relay::counted;
 
 /// What a relay spends, measured on localnet and on neard; a test compares it.
 pub const COSTS: [(Balance, &str); 5] = [
@@ -44,10 +45,8 @@ pub async fn init(args: &InitArgs) -> Result<()> {
         rpc.send(first, &account, actions).await.context("the keys cannot be added")?;
     }
     let holds = rpc.account(&account).await?.amount;
-    println!(
-        "{account} signs with {} keys and holds {holds}. Of that a relay spends:",
-        signers.len() + missing
-    );
+    let keys = counted(signers.len() + missing, "key");
+    println!("{account} signs with {keys} and holds {holds}. Of that a relay spends:");
     for (amount, purpose) in COSTS {
         println!("  {:>7} NEAR  {purpose}", near(amount));
     }

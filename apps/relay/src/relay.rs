@@ -138,9 +138,9 @@ impl Relay {
             store.note_nonce(&key, rpc.nonce_of(&account, &key, optimistic()).await?.0)?;
         }
         let pending = store.pending()?;
-        log(&format!("{account} signs with {} keys for guests in {}", signers.len(), arena.id()));
+        log(&format!("{account} signs with {} for guests in {}", counted(signers.len(), "key"), arena.id()));
         if !pending.is_empty() {
-            log(&format!("{} calls have no outcome yet; looking for them", pending.len()));
+            log(&format!("looking for the outcome of {}", counted(pending.len(), "call")));
         }
         let head = rpc.final_block().await.context("the node has no final block")?;
         let relay = Arc::new(Self {
@@ -465,6 +465,11 @@ impl Answer {
         let outcome = Outcome { transaction, result, gas_burnt: Gas::ZERO, tokens_burnt: Balance::ZERO };
         Self { guest, transaction, outcome: Some(outcome) }
     }
+}
+
+/// Returns a number of things in words, such as `1 key` and `2 keys`.
+pub(crate) fn counted(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// Returns whether a transaction has surely not reached the chain.

@@ -112,8 +112,8 @@ impl Relay {
         let mut backoff = Backoff::default();
         let mut attempt = 1;
         loop {
-            let signed = self.sign(rpc, signer, &call, attempt > 1).await?;
-            let outcome = self.outcome(&signed).await;
+            let action = self.sign(rpc, signer, &call, attempt > 1).await?;
+            let outcome = self.outcome(&action).await;
             if attempt == TRIES || !is_outdated(&outcome) {
                 return self.receipt(outcome?);
             }
