@@ -259,8 +259,8 @@ fn a_contract_creates_an_account() {
     let mut world = World::new();
     let (action, name) = init(with_key("u"), Balance::ZERO);
     let Action::UniversalStateInit(init) = action else { unreachable!() };
-    let bytes: String = init.state_init.0.iter().map(|byte| format!("\\{byte:02x}")).collect();
-    let length = init.state_init.0.len();
+    let bytes: Vec<String> = init.state_init.0.iter().map(|byte| format!("\\{byte:02x}")).collect();
+    let (length, bytes) = (bytes.len(), bytes.concat());
     let wat = format!(
         r#"(module
              (import "env" "universal_state_init_to_account_id" (func $name (param i64 i64 i64) (result i64)))
