@@ -1,5 +1,6 @@
 /** Opens the chain that this page was built for. What signs needs near-api-js and is loaded when somebody first signs. */
 
+import type { AccountKey } from './account-signer';
 import type { View } from './caller';
 import type { Relay } from './guest';
 import { fetchLocalnet, localNetwork } from './localnet';
@@ -23,9 +24,9 @@ export async function openChain(): Promise<Chain> {
   // The build knows its network: a page for a public one contains nothing of the local players.
   if (import.meta.env.VITE_NETWORK === 'localnet') {
     const localnet = await fetchLocalnet();
-    const player = async (key: (typeof localnet.players)[number]) =>
+    const load = async (key: AccountKey) =>
       (await import('./local-player')).localPlayer(localnet.rpcUrl, key);
-    const players = localnet.players.map((key) => loadedToSign(key.accountId, () => player(key)));
+    const players = localnet.players.map((key) => loadedToSign(key.accountId, () => load(key)));
     return { ...parts(localNetwork(localnet)), players };
   }
   return { ...parts(publicNetwork(import.meta.env.VITE_NETWORK, import.meta.env)), players: [] };

@@ -46,7 +46,7 @@ export class Poller {
 
   private run(): void {
     this.running = true;
-    globalThis.document?.addEventListener('visibilitychange', this.look);
+    if (!this.whileHidden) globalThis.document?.addEventListener('visibilitychange', this.look);
   }
 
   private readonly look = (): void => this.now();

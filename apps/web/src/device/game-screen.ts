@@ -9,11 +9,12 @@ import type { Computer } from '../computer/computer';
 import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
 import { pause } from '../pause';
-import { type Position, type Rules, type Seat, sentToFull, turnOf } from '../rules/game';
+import { type Position, type Seat, sentToFull, turnOf } from '../rules/game';
 import { remember, remembered } from '../settings';
 import { button, softDisabledButton } from '../ui/controls';
 import { cueOf, give } from '../ui/feedback';
 import { modal, question } from '../ui/modal';
+import type { PageParts } from '../ui/page';
 import { headline, type Message, messageArea, type SeatProps, seats } from '../ui/parts';
 import {
   canUndo,
@@ -30,11 +31,8 @@ import {
 } from './match';
 import type { Options, Plan } from './plan';
 
-export interface GameScreenParts {
-  readonly rules: Rules;
+export interface GameScreenParts extends Omit<PageParts, 'access'> {
   readonly computer: Computer;
-  readonly root: () => ParentNode;
-  readonly changed: () => void;
   /** Where the match is remembered. */
   readonly memory: 'device-match' | 'home-match';
   /** Closes the screen, since the game is over or given up; none where the game is a part of another one. */

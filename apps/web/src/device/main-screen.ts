@@ -134,14 +134,8 @@ function nameForm({ strings, plan, change }: MainScreenProps): TemplateResult {
             ${alone ? nothing : markPicture(mark)}
             <span class="visually-hidden">${alone ? strings.yourName : strings.seats[mark]}</span>
             <input
-              class="input"
-              type="text"
-              name="name-${mark}"
-              maxlength=${LONGEST_NAME}
-              autocomplete="off"
-              spellcheck="false"
-              placeholder=${alone ? strings.youBegin : strings.seats[mark]}
-              .value=${plan.names[seat] ?? ''}
+              class="input" type="text" name="name-${mark}" maxlength=${LONGEST_NAME} autocomplete="off" spellcheck="false"
+              placeholder=${alone ? strings.youBegin : strings.seats[mark]} .value=${plan.names[seat] ?? ''}
               @change=${(event: Event) => rename(seat, (event.target as HTMLInputElement).value.trim())}
             />
           </label>

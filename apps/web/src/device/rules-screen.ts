@@ -7,17 +7,18 @@ import { CLASSIC, type GameRules, type Rules } from '../rules/game';
 import { button } from '../ui/controls';
 
 const FIRST: GameRules = { kind: 'ultimate', capture: 'first' };
+const ANY: GameRules = { kind: 'ultimate', capture: 'any' };
+const CLOSING: GameRules = { kind: 'ultimate', capture: 'closing' };
+const FIVE: GameRules = { kind: 'grid', rows: 9, cols: 9, inARow: 5, players: 2 };
+const THREE_PLAYERS: GameRules = { kind: 'grid', rows: 5, cols: 5, inARow: 4, players: 3 };
 
 const EXAMPLES = {
   ultimate: {
     goal: { game: FIRST, moves: [] },
     sent: { game: FIRST, moves: [32] },
     captured: { game: FIRST, moves: [0, 1, 3, 10, 30, 19, 57] },
-    both: {
-      game: { kind: 'ultimate', capture: 'any' },
-      moves: [0, 9, 27, 10, 30, 11, 34, 3, 1, 5, 24, 54, 2],
-    },
-    closing: { game: { kind: 'ultimate', capture: 'closing' }, moves: [0, 1, 3, 10, 30, 19, 57] },
+    both: { game: ANY, moves: [0, 9, 27, 10, 30, 11, 34, 3, 1, 5, 24, 54, 2] },
+    closing: { game: CLOSING, moves: [0, 1, 3, 10, 30, 19, 57] },
     win: {
       game: FIRST,
       moves: [35, 15, 47, 69, 46, 67, 48, 65, 34, 22, 57, 10, 40, 41, 33, 9, 45, 72, 56, 16, 32],
@@ -29,14 +30,8 @@ const EXAMPLES = {
     draw: { game: CLASSIC, moves: [0, 1, 2, 4, 3, 5, 7, 6, 8] },
   },
   boards: {
-    goal: {
-      game: { kind: 'grid', rows: 9, cols: 9, inARow: 5, players: 2 },
-      moves: [20, 21, 30, 31, 40, 22, 50, 23, 60],
-    },
-    players: {
-      game: { kind: 'grid', rows: 5, cols: 5, inARow: 4, players: 3 },
-      moves: [12, 6, 8, 11, 7, 18],
-    },
+    goal: { game: FIVE, moves: [20, 21, 30, 31, 40, 22, 50, 23, 60] },
+    players: { game: THREE_PLAYERS, moves: [12, 6, 8, 11, 7, 18] },
   },
 } as const satisfies { [G in GameName]: Record<keyof DeviceStrings['explained'][G], Example> };
 

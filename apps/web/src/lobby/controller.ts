@@ -1,10 +1,11 @@
 /** Keeps the lobby up to date: queries the arena once a poll, sends calls, reports every change to the screen. */
 
-import type { ArenaCaller, ArenaReader } from '../chain/arena';
+import type { ArenaCaller } from '../chain/arena';
 import { Unreachable } from '../chain/caller';
 import { Poller } from '../chain/poller';
 import { type Refusal, refusalFrom } from '../chain/refusal';
 import type { CallOutcome } from '../chain/signer';
+import type { ScreenContext } from '../ui/screen';
 import { type CreatePlan, playersOf, rulesOf } from './create-plan';
 import type { GameAction } from './game-line';
 import {
@@ -29,12 +30,8 @@ export type Problem =
   /** The node answers, but not with games. */
   | { readonly kind: 'unreadable'; readonly text: string };
 
-export interface LobbyContext {
-  readonly network: { readonly arenaId: string; readonly botId: string | null; readonly pollMs: number };
-  readonly reader: ArenaReader;
-  /** Who plays here, `null` for somebody who just watches. */
-  caller(): ArenaCaller | null;
-  readonly changed: () => void;
+export interface LobbyContext extends Pick<ScreenContext, 'reader' | 'caller' | 'changed'> {
+  readonly network: Pick<ScreenContext['network'], 'arenaId' | 'botId' | 'pollMs'>;
   /** The account's games as they have just been read. */
   onMyGames(mine: MyGames | null): void;
   /** Something was sent, or somebody else plays here: the storage balance may be another. */

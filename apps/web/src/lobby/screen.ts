@@ -228,29 +228,22 @@ export class LobbyScreen implements Screen {
     const { me } = this;
     const { botId } = this.context.network;
     const gameId = game.game_id;
-    const route = { kind: 'game', gameId } as const;
     const playing = me !== null && game.players.includes(me);
     const turn = me !== null && isTurnOf(game, me);
     const verb = turn ? strings.play : playing ? strings.open : strings.watch;
     const over = game.status === 'won' || game.status === 'draw';
+    const labelled = (action: string) => strings.inGame(action, gameId);
+    const link = (text: string, kind: 'game' | 'replay', look = '') =>
+      html`<a class="button button--small ${look}" aria-label=${labelled(text)} href=${addressOf({ kind, gameId })}>${text}</a>`;
+    const invite = () =>
+      button(strings.invite, () => this.invite.open(gameId), { label: labelled(strings.invite) });
     return html`
       <li class="card row flow ${turn ? 'row--urgent' : ''}" data-game=${gameId}>
         <span class="thumbnail" aria-hidden="true">${boardPicture(arenaTable(game, this.context.rules).position, '')}</span>
         ${gameLine(game, { strings, me, botId })}
         <span class="flow">
-          <a class="button button--small ${turn ? 'button--primary' : ''}" aria-label=${strings.inGame(verb, gameId)} href=${addressOf(route)}>${verb}</a>
-          ${
-            playing && game.status === 'waiting'
-              ? button(strings.invite, () => this.invite.open(gameId), {
-                  label: strings.inGame(strings.invite, gameId),
-                })
-              : nothing
-          }
-          ${
-            over
-              ? html`<a class="button button--small" aria-label=${strings.inGame(strings.replay, gameId)} href=${addressOf({ ...route, kind: 'replay' })}>${strings.replay}</a>`
-              : nothing
-          }
+          ${link(verb, 'game', turn ? 'button--primary' : '')}
+          ${playing && game.status === 'waiting' ? invite() : nothing} ${over ? link(strings.replay, 'replay') : nothing}
           ${actionsOn(game, me, this.hasJoined(gameId)).map((action) => this.actionButton(action, game, strings))}
         </span>
       </li>

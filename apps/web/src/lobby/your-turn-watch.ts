@@ -85,16 +85,10 @@ export class YourTurnWatch {
   }
 
   /** Opens the list; the lobby always shows it, other screens when another game waits. */
-  button(
-    strings: LobbyStrings,
-    count = this.mine ? turnsIn(this.mine).length : 0,
-  ): TemplateResult | typeof nothing {
+  button(strings: LobbyStrings, waiting?: number): TemplateResult | typeof nothing {
     if (!this.mine) return nothing;
-    return html`
-      <button type="button" class="button button--small" title=${strings.turnsKey} aria-keyshortcuts="t" @click=${() => this.list(true)}>
-        ${strings.turnsWait(count)}
-      </button>
-    `;
+    const text = strings.turnsWait(waiting ?? turnsIn(this.mine).length);
+    return html`<button type="button" class="button button--small" title=${strings.turnsKey} aria-keyshortcuts="t" @click=${() => this.list(true)}>${text}</button>`;
   }
 
   private dialog(strings: LobbyStrings, turns: readonly GameView[]): TemplateResult {
@@ -122,13 +116,8 @@ export class YourTurnWatch {
     const { permission } = this.notifications;
     if (permission === 'unsupported') return nothing;
     if (permission === 'denied') return html`<p class="hint">${strings.notifyDenied}</p>`;
-    return switchField(
-      'notify',
-      strings.notifyMe,
-      strings.notifyHint,
-      permission === 'on',
-      (on) => void this.turnNotifications(on),
-    );
+    const turn = (on: boolean) => void this.turnNotifications(on);
+    return switchField('notify', strings.notifyMe, strings.notifyHint, permission === 'on', turn);
   }
 
   private async turnNotifications(on: boolean): Promise<void> {

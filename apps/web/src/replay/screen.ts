@@ -124,13 +124,8 @@ export class ReplayScreen implements Screen {
       <div class="replay__controls">
         ${step('⏮', texts.first, 0)} ${step('◀', texts.back, at - 1)}
         <input
-          type="range"
-          class="replay__slider"
-          min="0"
-          max=${length}
-          .value=${String(at)}
-          aria-label=${texts.slider}
-          aria-valuetext=${texts.step(at, length)}
+          type="range" class="replay__slider" min="0" max=${length} .value=${String(at)}
+          aria-label=${texts.slider} aria-valuetext=${texts.step(at, length)}
           @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}
         />
         ${step('▶', texts.forward, at + 1)} ${step('⏭', texts.last, length)}

@@ -4,9 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards } from '../boards/boards';
 import { Poller } from '../chain/poller';
 import type { SentTransaction, Signer } from '../chain/signer';
-import type { Rules } from '../rules/game';
 import { cueOf, give } from '../ui/feedback';
 import { question } from '../ui/modal';
+import type { PageParts } from '../ui/page';
 import { headline, type Message, messageArea, seats } from '../ui/parts';
 import type { TableAdapter } from './adapter';
 import { TableController } from './controller';
@@ -36,7 +36,7 @@ import {
 } from './table';
 import { headlineOf, noticeText, type Texts } from './words';
 
-export interface TableViewParts {
+export interface TableViewParts extends Omit<PageParts, 'access'> {
   readonly adapter: TableAdapter;
   readonly pollMs: () => number;
   /** An account that plays by itself, if one is known. */
@@ -45,14 +45,10 @@ export interface TableViewParts {
   readonly empty: Table | null;
   /** The account that plays here, `null` for somebody who just watches. */
   readonly signer: () => Signer | null;
-  readonly rules: Rules;
   /** What this window has sent for the table already. */
   readonly sent?: readonly SentTransaction[];
   /** Tells the moves that were made before this window came. */
   readonly roundReader?: RoundReader;
-  /** Where the page is drawn. */
-  readonly root: () => ParentNode;
-  readonly changed: () => void;
 }
 
 const SECOND_MS = 1_000;

@@ -23,17 +23,9 @@ export function accountInput(props: AccountInputProps): TemplateResult {
   return html`
     <div class="field__row">
       <input
-        class="input"
-        id=${id}
-        list=${list}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        placeholder=${placeholder}
-        aria-label=${label ?? nothing}
-        .value=${value}
-        aria-invalid=${problem ? 'true' : 'false'}
-        aria-describedby=${problem ? `${id}-problem` : nothing}
+        class="input" id=${id} list=${list} autocomplete="off" autocapitalize="none" spellcheck="false"
+        placeholder=${placeholder} aria-label=${label ?? nothing} .value=${value}
+        aria-invalid=${problem ? 'true' : 'false'} aria-describedby=${problem ? `${id}-problem` : nothing}
         @input=${(event: InputEvent) => change((event.target as HTMLInputElement).value.trim())}
       />
       ${beside ?? nothing}
@@ -53,10 +45,7 @@ export function switchField(
     <label class="switch">
       <span>${label}</span>
       <input
-        type="checkbox"
-        role="switch"
-        .checked=${on}
-        aria-describedby="${id}-hint"
+        type="checkbox" role="switch" .checked=${on} aria-describedby="${id}-hint"
         @change=${(event: Event) => turn((event.target as HTMLInputElement).checked)}
       />
     </label>

@@ -11,6 +11,7 @@ export interface PageParts {
   readonly rules: Rules;
   /** Where the page is drawn. */
   readonly root: () => ParentNode;
+  /** Something has changed: draw again. */
   readonly changed: () => void;
 }
 

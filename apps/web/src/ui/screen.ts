@@ -5,8 +5,8 @@ import type { ArenaCaller, ArenaReader } from '../chain/arena';
 import type { Network } from '../chain/network';
 import type { SentTransaction, Signer } from '../chain/signer';
 import type { Language, Strings } from '../i18n/languages';
-import type { Rules } from '../rules/game';
 import type { Identity } from './identity';
+import type { PageParts } from './page';
 import type { Route } from './routes';
 
 export interface Screen {
@@ -19,7 +19,7 @@ export interface Screen {
 }
 
 /** What a screen is made with. */
-export interface ScreenContext {
+export interface ScreenContext extends Omit<PageParts, 'access'> {
   readonly network: ArenaNetwork;
   readonly reader: ArenaReader;
   /** Who plays here. */
@@ -32,11 +32,6 @@ export interface ScreenContext {
   caller(): ArenaCaller | null;
   /** The transactions by which this window has come to games: created or joined them. */
   readonly entered: Map<string, SentTransaction>;
-  readonly rules: Rules;
-  /** Where the page is drawn. */
-  readonly root: () => ParentNode;
-  /** Something has changed: draw again. */
-  readonly changed: () => void;
   /** Goes to another screen; the back button leads back. */
   readonly open: (route: Route) => void;
 }

@@ -30,6 +30,28 @@ describe('a poller', () => {
     expect(look).toHaveBeenCalledTimes(2);
   });
 
+  it('rests while the page is hidden, and looks at once when it is seen again', async () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    vi.stubGlobal('document', page);
+    const show = (visibilityState: 'visible' | 'hidden') =>
+      Object.assign(page, { visibilityState }).dispatchEvent(new Event('visibilitychange'));
+    const [look, always] = [vi.fn(), vi.fn()];
+    const pollers = [new Poller(look, () => 100), new Poller(always, () => 100, true)];
+    for (const poller of pollers) poller.start();
+    await vi.advanceTimersByTimeAsync(1);
+    show('hidden');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(look).toHaveBeenCalledTimes(1);
+    expect(always).toHaveBeenCalledTimes(11);
+    show('visible');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(look).toHaveBeenCalledTimes(2);
+    expect(always).toHaveBeenCalledTimes(11);
+    for (const poller of pollers) poller.stop();
+    show('visible');
+    expect(look).toHaveBeenCalledTimes(2);
+  });
+
   it('looks no further when there is no pause to wait, until the pause changes', async () => {
     let pause: number | null = null;
     const look = vi.fn();
