@@ -163,7 +163,7 @@ pub async fn play_among_similar_hashes(nibbles: usize) -> Result<[Vec<Trace>; 2]
         let CryptoHash(hash) = CryptoHash::hash_bytes(name);
         for nibble in 0..nibbles {
             let mut key = [&[kind], hash.as_slice()].concat();
-            key[1 + nibble / 2] ^= if nibble % 2 == 0 { 0x10 } else { 0x01 };
+            key[1 + nibble / 2] ^= if nibble.is_multiple_of(2) { 0x10 } else { 0x01 };
             chain.node.patch_state(chain.arena.id(), &key, b"somebody").await?;
         }
     }

@@ -155,3 +155,25 @@ fn on_an_ultimate_board_each_mark_says_where_the_next_must_go() {
     assert_eq!(arena.play(BOB, 0, 0).expect_err("field 2 must be played").code(), Code::WrongField);
     arena.play(BOB, 0, 8).expect("a cell of field 2");
 }
+
+#[test]
+fn methods_that_answer_nothing_do_what_their_twins_do() {
+    let mut arena = Arena::with(&[ALICE, FREE], None, Some(60));
+    arena.called_by(BOB).join(FIRST);
+    arena.called_by(ALICE).play(FIRST, 0, 0, Some(1));
+    assert_eq!(
+        drawn(&arena.game()),
+        "1 . .\n\
+         . . .\n\
+         . . ."
+    );
+    arena.called_by(BOB).resign(FIRST, Some(1));
+    assert_eq!(arena.game().winner, Some(1));
+    arena.called_by(BOB).restart(FIRST, Some(1));
+    assert_eq!((arena.game().round, arena.game().turn), (2, Some(1)));
+    arena.wait(60);
+    arena.called_by(EVE).claim_timeout(FIRST, Some(2));
+    assert_eq!(arena.game().winner, Some(2));
+    arena.called_by(ALICE).close(FIRST);
+    assert_eq!(Contract::get_game(FIRST), None);
+}
