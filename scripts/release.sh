@@ -8,7 +8,7 @@ source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/nodejs.sh
 
 readonly DIST=$TARGET_DIR/dist
-readonly PROGRAMS=(tic-tac-toe tic-tac-toe-indexer localnet)
+readonly PROGRAMS=(tic-tac-toe tic-tac-toe-indexer tic-tac-toe-relay localnet)
 # In the order of their dependencies.
 readonly CRATES=(tic-tac-toe-rules tic-tac-toe-engine tic-tac-toe-interface localnet tic-tac-toe-client)
 

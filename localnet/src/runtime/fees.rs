@@ -250,8 +250,8 @@ fn own_fee(fees: &RuntimeFeesConfig, action: &Action, side: impl Fn(&Fee) -> Par
         ),
         Action::UniversalStateInit(init) => {
             let counts = state_init_counts(&init.state_init);
-            let by_size = universal_state_init_size_terms(counts.num_bytes);
-            let terms = by_size.into_iter().chain(universal_state_init_content_terms(counts));
+            let terms = universal_state_init_size_terms(counts.num_bytes).into_iter();
+            let terms = terms.chain(universal_state_init_content_terms(counts));
             sum(terms.map(|(cost, count)| each(cost, count)))
         }
         // The first three are priced by the caller; the last is refused before it is priced.
