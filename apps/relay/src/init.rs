@@ -18,7 +18,7 @@ pub const COSTS: [(Balance, &str); 5] = [
         Balance::from_micronear(8_000),
         "is deposited for the first game that a guest hosts, and serves the next ones too",
     ),
-    (Balance::from_micronear(9_000), "is a guest's whole first game in all, 0.0020 each later one"),
+    (Balance::from_micronear(9_000), "is a guest's whole first game in all, 0.0016 each later one"),
     (Balance::from_micronear(9_000_000), "are a thousand guests with a game each"),
 ];
 
