@@ -42,6 +42,7 @@ mod level;
 mod playable;
 mod playouts;
 mod random;
+mod roots;
 mod search;
 pub mod tactics;
 mod tree;
