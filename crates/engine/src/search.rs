@@ -68,8 +68,13 @@ pub struct Progress {
 enum Thinker {
     Decided(Cell),
     Grid(Box<GridThinker>),
-    Playouts(Box<Tree<UltimateBoard>>),
-    Ultimate(Box<Tree<JudgedBoard>>),
+    Ultimate(Box<UltimateThinker>),
+}
+
+#[derive(Clone, Debug)]
+struct UltimateThinker {
+    tree: Tree<JudgedBoard>,
+    is_strong: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -167,13 +172,13 @@ fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Think
 
 fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Random) -> Thinker {
     let board = UltimateBoard::new(position);
-    if level == Level::Strong {
-        return Thinker::Ultimate(Box::new(Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION)));
-    }
-    let hasty = hasty_move(&board, level, &mut random).and_then(UltimateBoard::cell);
-    match hasty {
+    let hasty = if level == Level::Strong { None } else { hasty_move(&board, level, &mut random) };
+    match hasty.and_then(UltimateBoard::cell) {
         Some(cell) => Thinker::Decided(cell.into()),
-        None => Thinker::Playouts(Box::new(Tree::new(board, random, EXPLORATION))),
+        None => {
+            let tree = Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION);
+            Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
+        }
     }
 }
 
@@ -213,9 +218,10 @@ impl Thinker {
     /// Goes on after these moves, which lead to the position.
     fn follow(self, position: &Position, moves: &[Cell]) -> Option<Self> {
         match (self, position) {
-            (Self::Ultimate(tree), Position::Ultimate(_)) => {
+            (Self::Ultimate(thinker), Position::Ultimate(_)) if thinker.is_strong => {
                 let follow = |tree: Tree<_>, &cell: &Cell| tree.follow(UltimateBoard::number(cell)?);
-                moves.iter().try_fold(*tree, follow).map(|tree| Self::Ultimate(Box::new(tree)))
+                let tree = moves.iter().try_fold(thinker.tree, follow)?;
+                Some(Self::Ultimate(Box::new(UltimateThinker { tree, is_strong: true })))
             }
             (Self::Grid(grid), Position::Grid(position)) if grid.is_strong => {
                 let board = GridBoard::new(position);
@@ -233,8 +239,7 @@ impl Thinker {
     fn step(&mut self) {
         match self {
             Self::Decided(_) => {}
-            Self::Playouts(tree) => tree.step(),
-            Self::Ultimate(tree) => tree.step(),
+            Self::Ultimate(ultimate) => ultimate.tree.step(),
             Self::Grid(grid) => grid.step(),
         }
     }
@@ -242,8 +247,7 @@ impl Thinker {
     fn is_done(&self) -> bool {
         match self {
             Self::Decided(_) => true,
-            Self::Playouts(tree) => tree.is_decided(),
-            Self::Ultimate(tree) => tree.is_decided(),
+            Self::Ultimate(ultimate) => ultimate.tree.is_decided(),
             Self::Grid(grid) => grid.is_done(),
         }
     }
@@ -251,8 +255,7 @@ impl Thinker {
     fn best(&self) -> Option<Cell> {
         match self {
             Self::Decided(cell) => Some(*cell),
-            Self::Playouts(tree) => tree.best().and_then(UltimateBoard::cell).map(Cell::from),
-            Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Cell::from),
+            Self::Ultimate(ultimate) => ultimate.tree.best().and_then(UltimateBoard::cell).map(Cell::from),
             Self::Grid(grid) => grid.best().map(|number| grid.board.cell(number)),
         }
     }

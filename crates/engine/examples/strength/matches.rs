@@ -85,7 +85,9 @@ fn play(
 ) -> Outcome {
     let mut position: Position = rules.start(Players::TWO).expect("two can play");
     let mut moves = opening.to_vec();
-    moves.iter().for_each(|&cell| position.play_legal(cell));
+    for &cell in opening {
+        position.play_legal(cell);
+    }
     while let Some(turn) = position.turn() {
         let table = Table { position, moves: &moves, seed: game * 1_000 + moves.len() as u64 };
         let cell = if turn == seat_of_one { one.choose(&table) } else { other.choose(&table) };

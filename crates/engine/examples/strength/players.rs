@@ -125,9 +125,10 @@ impl Drop for Frozen {
 
 impl Player for Frozen {
     fn choose(&mut self, table: &Table) -> Cell {
-        let moves: String = table.moves.iter().map(|cell| format!(" {},{}", cell.row, cell.col)).collect();
-        let rules = table.position.rules();
-        writeln!(self.questions, "{rules} {} {}{moves}", self.seconds, table.seed).expect("it reads on");
+        let moves: Vec<String> =
+            table.moves.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect();
+        let (rules, moves) = (table.position.rules(), moves.join(" "));
+        writeln!(self.questions, "{rules} {} {} {moves}", self.seconds, table.seed).expect("it reads on");
         let mut line = String::new();
         self.answers.read_line(&mut line).expect("it answers");
         let cell = line.split_whitespace().next().and_then(|cell| cell.split_once(','));

@@ -77,8 +77,8 @@ impl Network {
             }
             for &row in rows {
                 let seen = usize::from(self.seen_rows[row][side]) * UNITS;
-                for unit in 0..UNITS {
-                    self.change(seen + unit, of_unit[unit], rate);
+                for (unit, &gradient) in of_unit.iter().enumerate() {
+                    self.change(seen + unit, gradient, rate);
                 }
             }
         }

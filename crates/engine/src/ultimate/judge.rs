@@ -96,6 +96,7 @@ impl Judge {
         for (unit, weight) in hidden.into_iter().zip(self.sum) {
             sum += i32::from(unit.clamp(0, MOST * SCALE)) * i32::from(weight);
         }
+        #[expect(clippy::cast_precision_loss, reason = "an expectation needs few digits")]
         squashed(sum as f32 / f32::from(SCALE * SCALE))
     }
 }
