@@ -14,8 +14,8 @@ use crate::tree::{MOST_STEPS, Tree};
 use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
-const EXPLORATION: f32 = 1.5;
-const JUDGED_EXPLORATION: f32 = 0.8;
+pub(crate) const EXPLORATION: f32 = 1.5;
+pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
 
 /// How many positions the solver looks at along with each playout, which takes about the same time.
 const SOLVER_NODES: u32 = 32;

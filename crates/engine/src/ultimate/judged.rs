@@ -65,14 +65,18 @@ mod tests {
     use super::{Board, JudgedBoard};
     use crate::board::{Board as _, End};
     use crate::random::Random;
+    use crate::search::{EXPLORATION, JUDGED_EXPLORATION};
     use crate::tree::Tree;
 
-    const PAIRS: u64 = 15;
-    const STEPS: u32 = 300;
+    const PAIRS: u64 = 20;
 
-    fn best<B: crate::board::Board>(board: B, seed: u64) -> u16 {
-        let mut tree = Tree::new(board, Random::new(seed), 1.5);
-        (0..STEPS).for_each(|_| tree.step());
+    /// A playout takes half the time of judging all moves of a leaf.
+    const PLAYOUTS: u32 = 400;
+    const JUDGEMENTS: u32 = 200;
+
+    fn best<B: crate::board::Board>(board: B, exploration: f32, steps: u32, seed: u64) -> u16 {
+        let mut tree = Tree::new(board, Random::new(seed), exploration);
+        (0..steps).for_each(|_| tree.step());
         tree.best().expect("the game goes on")
     }
 
@@ -86,15 +90,18 @@ mod tests {
                 None => {}
             }
             let seed = seed * 100 + moves;
-            let number =
-                if board.turn() == judging { best(JudgedBoard::new(board), seed) } else { best(board, seed) };
+            let number = if board.turn() == judging {
+                best(JudgedBoard::new(board), JUDGED_EXPLORATION, JUDGEMENTS, seed)
+            } else {
+                best(board, EXPLORATION, PLAYOUTS, seed)
+            };
             board.play(number);
             moves += 1;
         }
     }
 
     #[test]
-    fn judging_beats_playing_out() {
+    fn judging_beats_playing_out_in_the_same_time() {
         for capture in [Capture::First, Capture::Any, Capture::Closing] {
             let mut points = 0;
             for pair in 0..PAIRS {
