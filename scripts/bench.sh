@@ -4,7 +4,7 @@
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh localnet' measures the node's speed alone, and writes its part of that page.
 # 'bench.sh engine' measures the computer opponent instead, and writes its part; options go to the program
-# (crates/engine/examples/strength): with --games 20 it takes minutes instead of an hour or two.
+# (crates/engine/examples/strength): with --pairs 10 it takes minutes instead of an hour.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
 # path of another version's program, that one catches up beside it.
@@ -14,6 +14,9 @@ source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
 
+# Earlier engines that today's is measured against: the last one that played random games to the end everywhere.
+FROZEN_ENGINES=(e4bdb8c)
+
 # Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
   local page=docs/benchmarks.md heading=$1 text=$2
@@ -22,9 +25,44 @@ write_part() {
   printf '\n%s\n\n%s\n' "$heading" "$text" | tee -a "$page"
 }
 
+# Prints the path of a program that plays like the engine of an earlier commit, built from this clone's history.
+frozen_engine() {
+  local commit=$1 folder=$TARGET_DIR/frozen-engine/$1 clone
+  clone=$(git rev-parse --path-format=absolute --git-common-dir)
+  git cat-file -e "$commit^{commit}" 2>/dev/null ||
+    die "The engine of $commit is not in this clone's history: 'git fetch --unshallow' brings it."
+  mkdir -p "$folder"
+  cat >"$folder/Cargo.toml" <<EOF
+[package]
+name = "frozen-engine"
+edition = "2024"
+
+[[bin]]
+name = "frozen-engine"
+path = "$PWD/crates/engine/examples/frozen.rs"
+
+[dependencies]
+libc = "0.2"
+tic-tac-toe-engine = { git = "file://$clone", rev = "$commit" }
+tic-tac-toe-rules = { git = "file://$clone", rev = "$commit" }
+
+[profile.release]
+opt-level = 3
+
+[workspace]
+EOF
+  (cd "$folder" && CARGO_TARGET_DIR=$folder/target cargo build --release)
+  echo "$folder/target/release/frozen-engine"
+}
+
 bench_engine() {
-  local tables
-  tables=$(cargo run --profile native -p tic-tac-toe-engine --example strength -- "$@")
+  local tables commit program frozen=()
+  for commit in "${FROZEN_ENGINES[@]}"; do
+    say "Building the engine of $commit"
+    program=$(frozen_engine "$commit")
+    frozen+=(--frozen "$commit=$program")
+  done
+  tables=$(cargo run --profile native -p tic-tac-toe-engine --example strength -- "${frozen[@]}" "$@")
   write_part '## The computer opponent' "\`./scripts/bench.sh engine $*\` measured this."$'\n\n'"$tables"
 }
 

@@ -11,6 +11,17 @@ pub(crate) enum End {
     Draw,
 }
 
+/// How the tree search learns what a position is worth that it has not looked beyond.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leaves {
+    /// By playing on to an end.
+    PlayedOut,
+    /// By judging it.
+    Judged,
+    /// By judging all positions that a move leads to, which tells the better moves as well.
+    JudgedAhead,
+}
+
 /// A move worth trying, and how much attention it deserves compared with the others.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
@@ -47,4 +58,20 @@ pub(crate) trait Board: Clone {
 
     /// Plays on to an end that is more or less likely.
     fn play_out(&mut self, random: &mut Random) -> End;
+
+    /// Returns how the game ends when both play well, where that can be seen without trying their moves one by one.
+    fn foreseen(&self) -> Option<End> {
+        None
+    }
+
+    /// Returns how leaves of the tree are worth something.
+    fn leaves(&self) -> Leaves {
+        Leaves::PlayedOut
+    }
+
+    /// Returns what the player whose turn it is may expect, from 0 for a loss to 1 for a win. Only where leaves are
+    /// judged.
+    fn expectation(&self) -> f32 {
+        0.5
+    }
 }

@@ -19,13 +19,13 @@
 //! ```
 //!
 //! Why it plays as it does, by measuring: small grids with two players left are solved by alpha-beta search, since
-//! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Ultimate is left
-//! to Monte-Carlo tree search, whose random playouts cost little more than a microsecond; with wins taken at once in
-//! tree and playouts and with proofs carried up the tree, it takes 90 % of the points from a plain tree search of as
-//! many playouts. Larger grids are too wide for that alone: there the tree search is guided by what each cell is
-//! worth in the runs through it, and looks for wins by threats that leave one answer. Dropping moves that do not stop
-//! such a win of the opponent, and trusting the worth of cells more, raised its share against [`tactics`] on 15x15
-//! from 60 to 90 % with the same playouts.
+//! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Everything else is
+//! left to Monte-Carlo tree search, which takes wins at once and carries proofs up the tree. It does not play random
+//! games to their ends where it can judge better: a position of ultimate is worth what a small network has learnt from
+//! games against itself, which takes 60 to 95 % of the points from random playouts of the same number. On large grids
+//! for two a position is worth what the runs on it are, wins by threats that leave one answer are proven where they
+//! are found, and moves that do not stop such a win of the opponent are dropped. What was found out about a move is
+//! kept when it is played: [`Search::follow`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -42,6 +42,7 @@ mod level;
 mod playable;
 mod playouts;
 mod random;
+mod roots;
 mod search;
 pub mod tactics;
 mod tree;

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use tic_tac_toe_rules::{Cell, Position, grid, ultimate as rules_ultimate};
+use tic_tac_toe_rules::{Cell, Game, Position, grid, ultimate as rules_ultimate};
 
 use crate::board::Board;
 use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
@@ -11,10 +11,11 @@ use crate::level::Level;
 use crate::playable::Playable;
 use crate::random::Random;
 use crate::tree::{MOST_STEPS, Tree};
-use crate::ultimate::Board as UltimateBoard;
+use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
-const EXPLORATION: f32 = 1.5;
+pub(crate) const EXPLORATION: f32 = 1.5;
+pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
 
 /// How many positions the solver looks at along with each playout, which takes about the same time.
 const SOLVER_NODES: u32 = 32;
@@ -41,10 +42,13 @@ const SLIPS: u32 = 8;
 /// }
 /// let _ = search.best();
 /// ```
+///
+/// What was found out is worth keeping while the game goes on: [`Search::follow`] takes it along.
 #[derive(Clone, Debug)]
 pub struct Search<G: Playable> {
     // Legal, and the answer unless the thinker knows better.
     fallback: G::Move,
+    position: Position,
     thinker: Thinker,
     playouts: u64,
     // After how many playouts the level stops thinking.
@@ -64,7 +68,13 @@ pub struct Progress {
 enum Thinker {
     Decided(Cell),
     Grid(Box<GridThinker>),
-    Ultimate(Box<Tree<UltimateBoard>>),
+    Ultimate(Box<UltimateThinker>),
+}
+
+#[derive(Clone, Debug)]
+struct UltimateThinker {
+    tree: Tree<JudgedBoard>,
+    is_strong: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -72,6 +82,7 @@ struct GridThinker {
     board: GridBoard,
     tree: Tree<GridBoard>,
     solver: Option<Solver>,
+    is_strong: bool,
 }
 
 /// Chooses a move as the level does, with as many playouts as [`Level::playouts`] says; `None` when the game is over.
@@ -106,7 +117,18 @@ impl<G: Playable> Search<G> {
             Level::Easy | Level::Medium => level.playouts(position.rules()),
             Level::Strong => MOST_STEPS,
         };
-        Some(Self { fallback, thinker, playouts: 0, limit })
+        Some(Self { fallback, position, thinker, playouts: 0, limit })
+    }
+
+    /// Goes on from a later position of the same game with what was found out about it. `None` when that is nothing:
+    /// the moves that lead there were not thought of, the level is not [`Level::Strong`], or the game is over.
+    #[must_use]
+    pub fn follow(self, position: &G) -> Option<Self> {
+        let fallback = position.legal_moves().next()?;
+        let position = position.in_progress()?;
+        let moves = moves_between(self.position, position)?;
+        let thinker = self.thinker.follow(&position, &moves)?;
+        Some(Self { fallback, position, thinker, playouts: 0, limit: self.limit })
     }
 
     /// Continues for this many playouts, or fewer when nothing is left to find out.
@@ -139,22 +161,40 @@ fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Think
     }
     if level < Level::Strong {
         let tree = Tree::new(board.clone(), random, EXPLORATION);
-        return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None }));
+        return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None, is_strong: false }));
     }
     if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
         return Thinker::Decided(board.cell(number));
     }
     let tree = Tree::new(board.clone(), random, EXPLORATION);
-    Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position) }))
+    Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position), is_strong: true }))
 }
 
 fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Random) -> Thinker {
     let board = UltimateBoard::new(position);
-    let hasty = hasty_move(&board, level, &mut random).and_then(UltimateBoard::cell);
-    match hasty {
+    let hasty = if level == Level::Strong { None } else { hasty_move(&board, level, &mut random) };
+    match hasty.and_then(UltimateBoard::cell) {
         Some(cell) => Thinker::Decided(cell.into()),
-        None => Thinker::Ultimate(Box::new(Tree::new(board, random, EXPLORATION))),
+        None => {
+            let tree = Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION);
+            Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
+        }
     }
+}
+
+/// Returns the moves that lead from one position to the other; `None` when there are none, or more than one order of
+/// them may do.
+fn moves_between(mut before: Position, after: Position) -> Option<Vec<Cell>> {
+    let mut moves = Vec::new();
+    while before != after {
+        let turn = before.turn();
+        let mut new = before.legal_moves().filter(|&cell| after.mark_at(cell) == turn);
+        let (Some(cell), None) = (new.next(), new.next()) else { return None };
+        drop(new);
+        before.play_legal(cell);
+        moves.push(cell);
+    }
+    Some(moves)
 }
 
 /// Returns the move of a player who does not think: always that of [`Level::Easy`], now and then that of
@@ -175,10 +215,31 @@ fn hasty_move<B: Board>(board: &B, level: Level, random: &mut Random) -> Option<
 }
 
 impl Thinker {
+    /// Goes on after these moves, which lead to the position.
+    fn follow(self, position: &Position, moves: &[Cell]) -> Option<Self> {
+        match (self, position) {
+            (Self::Ultimate(thinker), Position::Ultimate(_)) if thinker.is_strong => {
+                let follow = |tree: Tree<_>, &cell: &Cell| tree.follow(UltimateBoard::number(cell)?);
+                let tree = moves.iter().try_fold(thinker.tree, follow)?;
+                Some(Self::Ultimate(Box::new(UltimateThinker { tree, is_strong: true })))
+            }
+            (Self::Grid(grid), Position::Grid(position)) if grid.is_strong => {
+                let board = GridBoard::new(position);
+                if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
+                    return Some(Self::Decided(board.cell(number)));
+                }
+                let tree = moves.iter().try_fold(grid.tree, |tree, &cell| tree.follow(board.number(cell)))?;
+                let solver = Solver::new(position);
+                Some(Self::Grid(Box::new(GridThinker { board, tree, solver, is_strong: true })))
+            }
+            _ => None,
+        }
+    }
+
     fn step(&mut self) {
         match self {
             Self::Decided(_) => {}
-            Self::Ultimate(tree) => tree.step(),
+            Self::Ultimate(ultimate) => ultimate.tree.step(),
             Self::Grid(grid) => grid.step(),
         }
     }
@@ -186,7 +247,7 @@ impl Thinker {
     fn is_done(&self) -> bool {
         match self {
             Self::Decided(_) => true,
-            Self::Ultimate(tree) => tree.is_proven(),
+            Self::Ultimate(ultimate) => ultimate.tree.is_decided(),
             Self::Grid(grid) => grid.is_done(),
         }
     }
@@ -194,7 +255,7 @@ impl Thinker {
     fn best(&self) -> Option<Cell> {
         match self {
             Self::Decided(cell) => Some(*cell),
-            Self::Ultimate(tree) => tree.best().and_then(UltimateBoard::cell).map(Cell::from),
+            Self::Ultimate(ultimate) => ultimate.tree.best().and_then(UltimateBoard::cell).map(Cell::from),
             Self::Grid(grid) => grid.best().map(|number| grid.board.cell(number)),
         }
     }
@@ -211,7 +272,7 @@ impl GridThinker {
     /// Returns whether nothing is left to find out. In a lost position the tree goes on, to find where the opponent has
     /// most to find.
     fn is_done(&self) -> bool {
-        self.solution().is_some_and(|solution| solution.value > Value::Loss) || self.tree.is_proven()
+        self.solution().is_some_and(|solution| solution.value > Value::Loss) || self.tree.is_decided()
     }
 
     fn best(&self) -> Option<u16> {

@@ -1,38 +1,51 @@
 //! Monte-Carlo tree search for any number of players, which also proves wins, draws and losses where it can.
 
-#![expect(clippy::cast_precision_loss, reason = "a promise needs few digits")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "a promise needs few digits and is not negative"
+)]
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::board::{Board, Candidate, End};
+use crate::board::{Board, Candidate, End, Leaves};
 use crate::random::Random;
+use crate::roots::square_root;
 
-/// What a won game is worth, so that a draw can be divided by 2, 3 or 4 players.
-const WIN: u32 = 12;
+/// What a won game is worth: fine enough for expectations, and divisible by 2, 3 and 4 players for a draw.
+const WIN: u32 = 12 << 10;
 
-/// After this many steps the sums of rewards would no longer fit: minutes of thinking, and long after it stopped
-/// changing anything.
-pub(crate) const MOST_STEPS: u64 = (u32::MAX / WIN) as u64;
-
-/// A leaf grows children when it has been visited this often: most leaves never are, and need no memory.
+/// A leaf that is played out grows children when it has been visited this often: most leaves never are, and need no
+/// memory.
 const VISITS_TO_GROW: u32 = 2;
 
+/// After this many steps for each move of a long game visits are still counted right.
+pub(crate) const MOST_STEPS: u64 = 1 << 23;
+
 /// About 60 MB; when they are used up the search goes on with the tree it has.
-const MOST_NODES: usize = 2_000_000;
+const MOST_NODES: usize = 1_500_000;
+
+/// How fast the attention that a move gets falls with what it is expected to bring less than the best one.
+const DISTINCTION: f32 = 12.0;
+
+/// The weight of the move that is expected to bring most.
+const MOST_WEIGHT: f32 = 65_536.0;
 
 #[derive(Clone, Debug)]
 struct Node {
-    first_child: u32,
-    children: u16,
-    number: u16,
-    visits: u32,
-    // The reward of the player who moved here, over all these visits.
-    reward: u32,
+    // The reward of the player who moved here, over all visits.
+    reward: u64,
     // The reward of the player who moves from here.
-    reward_to_mover: u32,
+    reward_to_mover: u64,
+    first_child: u32,
+    visits: u32,
     // The share of attention that the move deserves among its siblings.
     prior: f32,
+    // What the move was expected to bring before it was tried.
+    expected: u16,
+    children: u16,
+    number: u16,
     proven: Option<End>,
 }
 
@@ -41,6 +54,14 @@ struct Node {
 struct Stop {
     node: u32,
     mover: u8,
+}
+
+/// What a way down the tree has led to.
+#[derive(Clone, Copy, Debug)]
+enum Result {
+    End(End),
+    // What one of two players may expect, of [`WIN`].
+    Share { seat: u8, reward: u32 },
 }
 
 /// A search that can be stopped after any step.
@@ -68,50 +89,72 @@ impl<B: Board> Tree<B> {
             exploration,
             root,
         };
-        tree.nodes.push(Node::new(0, 1.0));
-        tree.nodes[0].proven = tree.root.end();
-        if tree.nodes[0].proven.is_none() {
-            tree.grow(0);
-        }
+        tree.nodes.push(Node::new(0));
+        tree.prepare_root();
         tree
     }
 
-    /// Plays one game from the root: along the tree, then to an end without it.
+    /// Goes on from the position after this move with what is known of it; `None` when the move was not thought of.
+    pub(crate) fn follow(mut self, number: u16) -> Option<Self> {
+        let child = self.children(0).find(|&child| self.nodes[child].number == number)?;
+        let mut kept = Vec::from([self.nodes[child].clone()]);
+        let mut at = 0;
+        while at < kept.len() {
+            let (first, count) = (kept[at].first_child as usize, usize::from(kept[at].children));
+            kept[at].first_child = kept.len() as u32;
+            kept.extend_from_slice(&self.nodes[first..first + count]);
+            at += 1;
+        }
+        self.nodes = kept;
+        self.root.play(number);
+        self.prepare_root();
+        Some(self)
+    }
+
+    fn prepare_root(&mut self) {
+        self.nodes[0].proven = self.nodes[0].proven.or(self.root.end());
+        if self.root.end().is_none() && self.nodes[0].children == 0 {
+            self.board.clone_from(&self.root);
+            self.grow(0);
+        }
+    }
+
+    /// Takes one way down from the root and learns from where it leads.
     pub(crate) fn step(&mut self) {
         self.board.clone_from(&self.root);
         self.path.clear();
         let mut at = 0;
-        let end = loop {
+        let result = loop {
             self.path.push(Stop { node: at as u32, mover: self.board.turn() });
             if let Some(end) = self.nodes[at].proven {
-                break end;
+                break Result::End(end);
             }
             if let Some(end) = self.board.end() {
-                self.nodes[at].proven = Some(end);
-                self.prove_parents();
-                break end;
+                self.prove(end);
+                break Result::End(end);
             }
             if self.nodes[at].children == 0 {
-                if !self.may_grow(at) {
-                    break self.board.play_out(&mut self.random);
+                if let Some(result) = self.result_of_leaf(at) {
+                    break result;
                 }
                 self.grow(at);
             }
             at = self.select(at);
             self.board.play(self.nodes[at].number);
         };
-        self.learn(end);
+        self.learn(result);
     }
 
-    /// Returns whether nothing is left to find out.
-    pub(crate) fn is_proven(&self) -> bool {
-        self.nodes[0].proven.is_some()
+    /// Returns whether nothing is left to find out: the end is known, or there is one move only.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.nodes[0].proven.is_some() || self.nodes[0].children < 2
     }
 
     /// Returns the best move found so far, or `None` when the game is over.
     pub(crate) fn best(&self) -> Option<u16> {
         let mover = self.root.turn();
-        let settle_for_a_draw = self.share_of_favourite() < WIN / u32::from(self.root.players_left());
+        let draw = u64::from(WIN / u32::from(self.root.players_left()));
+        let settle_for_a_draw = self.share_of_favourite() < draw;
         let key = |child: usize| {
             let node = &self.nodes[child];
             match node.proven {
@@ -121,15 +164,18 @@ impl<B: Board> Tree<B> {
                 Some(End::Draw) | None => (1, node.visits),
             }
         };
-        // Of equals the earlier one.
-        let best = self.children(0).max_by(|&a, &b| key(a).cmp(&key(b)).then(b.cmp(&a)))?;
+        // Of equals the one that was expected to bring more, else the earlier one.
+        let expected = |child: usize| self.nodes[child].expected;
+        let best = self
+            .children(0)
+            .max_by(|&a, &b| key(a).cmp(&key(b)).then(expected(a).cmp(&expected(b))).then(b.cmp(&a)))?;
         Some(self.nodes[best].number)
     }
 
     /// Returns what the move that was tried most brought on average, of those whose worth is not proven.
-    fn share_of_favourite(&self) -> u32 {
+    fn share_of_favourite(&self) -> u64 {
         let open = self.children(0).map(|child| &self.nodes[child]).filter(|node| node.proven.is_none());
-        open.max_by_key(|node| node.visits).map_or(0, |node| node.reward / node.visits.max(1))
+        open.max_by_key(|node| node.visits).map_or(0, |node| node.reward / u64::from(node.visits.max(1)))
     }
 
     fn children(&self, at: usize) -> Range<usize> {
@@ -137,18 +183,69 @@ impl<B: Board> Tree<B> {
         first..first + usize::from(self.nodes[at].children)
     }
 
-    fn may_grow(&self, at: usize) -> bool {
-        self.nodes[at].visits >= VISITS_TO_GROW && self.nodes.len() < MOST_NODES
+    /// Returns what a leaf leads to, unless it is to grow first.
+    fn result_of_leaf(&mut self, at: usize) -> Option<Result> {
+        let mover = self.board.turn();
+        let has_room = self.nodes.len() < MOST_NODES;
+        if self.nodes[at].visits == 0
+            && let Some(end) = self.board.foreseen()
+        {
+            self.prove(end);
+            return Some(Result::End(end));
+        }
+        let node = &self.nodes[at];
+        match self.board.leaves() {
+            Leaves::PlayedOut if has_room && node.visits >= VISITS_TO_GROW => None,
+            Leaves::PlayedOut => Some(Result::End(self.board.play_out(&mut self.random))),
+            Leaves::Judged if has_room && node.visits > 0 => None,
+            Leaves::JudgedAhead if has_room => {
+                self.grow(at);
+                if let Some(end) = self.proof(at, mover) {
+                    self.prove(end);
+                    return Some(Result::End(end));
+                }
+                let expected = self.children(at).map(|child| self.nodes[child].expected);
+                Some(Result::Share { seat: mover, reward: expected.max().unwrap_or(0).into() })
+            }
+            Leaves::Judged | Leaves::JudgedAhead => {
+                Some(Result::Share { seat: mover, reward: reward_of(self.board.expectation()) })
+            }
+        }
     }
 
     fn grow(&mut self, at: usize) {
         self.candidates.clear();
         self.board.candidates(&mut self.candidates);
-        let sum: u32 = self.candidates.iter().map(|candidate| candidate.weight).sum();
-        self.nodes[at].first_child = self.nodes.len() as u32;
+        let first = self.nodes.len();
+        self.nodes[at].first_child = first as u32;
         self.nodes[at].children = self.candidates.len() as u16;
-        for &Candidate { number, weight } in &self.candidates {
-            self.nodes.push(Node::new(number, weight as f32 / sum as f32));
+        self.nodes.extend(self.candidates.iter().map(|candidate| Node::new(candidate.number)));
+        if self.board.leaves() == Leaves::JudgedAhead {
+            self.judge_moves(first);
+        }
+        let weight = |candidate: &Candidate| candidate.weight as f32;
+        let sum: f32 = self.candidates.iter().map(weight).sum();
+        for (node, candidate) in self.nodes[first..].iter_mut().zip(&self.candidates) {
+            node.prior = weight(candidate) / sum;
+        }
+    }
+
+    /// Writes down what each of the newest nodes' moves is expected to bring, and gives those that bring more weight.
+    fn judge_moves(&mut self, first: usize) {
+        let mover = self.board.turn();
+        for node in &mut self.nodes[first..] {
+            let mut after = self.board.clone();
+            after.play(node.number);
+            node.proven = after.end();
+            node.expected = match after.end() {
+                Some(end) => reward(end, mover, 2) as u16,
+                None => (WIN - reward_of(after.expectation())) as u16,
+            };
+        }
+        let best = self.nodes[first..].iter().map(|node| node.expected).max().unwrap_or(0);
+        for (node, candidate) in self.nodes[first..].iter().zip(&mut self.candidates) {
+            let less = DISTINCTION * f32::from(best - node.expected) / WIN as f32;
+            candidate.weight = (MOST_WEIGHT / (1.0 + less + less * less)) as u32;
         }
     }
 
@@ -156,8 +253,9 @@ impl<B: Board> Tree<B> {
     fn select(&self, at: usize) -> usize {
         let node = &self.nodes[at];
         let mover = self.board.turn();
+        let is_judged = self.board.leaves() == Leaves::JudgedAhead;
         let urge = self.exploration * square_root(node.visits as f32);
-        let unknown = node.reward_to_mover as f32 / (node.visits.max(1) * WIN) as f32;
+        let unknown = node.reward_to_mover as f32 / (node.visits.max(1) as f32 * WIN as f32);
         let (mut best, mut most) = (self.children(at).start, f32::MIN);
         for child in self.children(at) {
             let tried = &self.nodes[child];
@@ -165,8 +263,13 @@ impl<B: Board> Tree<B> {
                 continue;
             }
             let visits = tried.visits as f32;
-            let brought =
-                if tried.visits == 0 { unknown } else { tried.reward as f32 / (visits * WIN as f32) };
+            let brought = if tried.visits > 0 {
+                tried.reward as f32 / (visits * WIN as f32)
+            } else if is_judged {
+                f32::from(tried.expected) / WIN as f32
+            } else {
+                unknown
+            };
             let promise = brought + urge * tried.prior / (1.0 + visits);
             if promise > most {
                 (best, most) = (child, promise);
@@ -175,13 +278,16 @@ impl<B: Board> Tree<B> {
         best
     }
 
-    /// Carries the proof at the end of the path as far up as it reaches.
-    fn prove_parents(&mut self) {
-        for i in (0..self.path.len() - 1).rev() {
+    /// Writes down how the game ends from the end of the path, and carries that as far up as it reaches.
+    fn prove(&mut self, mut end: End) {
+        for i in (0..self.path.len()).rev() {
             let Stop { node, mover } = self.path[i];
-            let Some(end) = self.proof(node as usize, mover) else {
-                return;
-            };
+            if i + 1 < self.path.len() {
+                match self.proof(node as usize, mover) {
+                    Some(proof) => end = proof,
+                    None => return,
+                }
+            }
             self.nodes[node as usize].proven = Some(end);
         }
     }
@@ -198,12 +304,11 @@ impl<B: Board> Tree<B> {
         ends().flatten().find(|&end| end == End::Draw).or_else(|| ends().flatten().next())
     }
 
-    fn learn(&mut self, end: End) {
-        let players = u32::from(self.root.players_left());
-        let reward = |seat: u8| match end {
-            End::Won(winner) if winner == seat => WIN,
-            End::Won(_) => 0,
-            End::Draw => WIN / players,
+    fn learn(&mut self, result: Result) {
+        let players = self.root.players_left();
+        let reward = |seat: u8| match result {
+            Result::End(end) => reward(end, seat, players).into(),
+            Result::Share { seat: of, reward } => u64::from(if of == seat { reward } else { WIN - reward }),
         };
         let mut moved_here = self.path[0].mover;
         for &Stop { node, mover } in &self.path {
@@ -216,36 +321,39 @@ impl<B: Board> Tree<B> {
     }
 }
 
-impl Node {
-    fn new(number: u16, prior: f32) -> Self {
-        Self {
-            first_child: 0,
-            children: 0,
-            number,
-            visits: 0,
-            reward: 0,
-            reward_to_mover: 0,
-            prior,
-            proven: None,
-        }
+fn reward(end: End, seat: u8, players: u8) -> u32 {
+    match end {
+        End::Won(winner) if winner == seat => WIN,
+        End::Won(_) => 0,
+        End::Draw => WIN / u32::from(players),
     }
 }
 
-/// Computes a square root by Newton's method from a guess: `core` has none, and additions and multiplications give the
-/// same bits on every machine.
-fn square_root(x: f32) -> f32 {
-    let mut inverse = f32::from_bits(0x5f37_59df - (x.to_bits() >> 1));
-    for _ in 0..2 {
-        inverse *= 1.5 - 0.5 * x * inverse * inverse;
+fn reward_of(expectation: f32) -> u32 {
+    (expectation * WIN as f32) as u32
+}
+
+impl Node {
+    const fn new(number: u16) -> Self {
+        Self {
+            reward: 0,
+            reward_to_mover: 0,
+            first_child: 0,
+            visits: 0,
+            prior: 0.0,
+            expected: 0,
+            children: 0,
+            number,
+            proven: None,
+        }
     }
-    x * inverse
 }
 
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Board, Candidate, End, MOST_NODES, Node, Random, Stop, Tree, WIN, square_root};
+    use super::{Board, Candidate, End, Leaves, MOST_NODES, Node, Random, Result, Stop, Tree, WIN};
 
     const WON: End = End::Won(0);
     const LOST: End = End::Won(1);
@@ -292,6 +400,68 @@ mod tests {
         }
     }
 
+    /// The same table, whose rows are judged before they are tried: by how many of their ends X likes.
+    #[derive(Clone, Debug)]
+    struct Judged(Table);
+
+    impl Board for Judged {
+        fn players_left(&self) -> u8 {
+            2
+        }
+
+        fn turn(&self) -> u8 {
+            self.0.turn()
+        }
+
+        fn end(&self) -> Option<End> {
+            self.0.end()
+        }
+
+        fn play(&mut self, number: u16) {
+            self.0.play(number);
+        }
+
+        fn candidates(&self, into: &mut Vec<Candidate>) {
+            self.0.candidates(into);
+        }
+
+        fn obvious(&self, _defend: bool, into: &mut Vec<Candidate>) {
+            self.0.candidates(into);
+        }
+
+        fn play_out(&mut self, _random: &mut Random) -> End {
+            unreachable!("positions are judged")
+        }
+
+        fn leaves(&self) -> Leaves {
+            Leaves::JudgedAhead
+        }
+
+        fn expectation(&self) -> f32 {
+            let row = self.0.rows[usize::from(self.0.chosen[0])];
+            row.into_iter().filter(|&end| end != WON).count() as f32 / 2.0
+        }
+    }
+
+    #[test]
+    fn moves_that_are_judged_before_they_are_tried_are_tried_in_that_order() {
+        let rows = &[[DRAWN, DRAWN], [WON, DRAWN], [WON, WON], [LOST, DRAWN]];
+        let mut tree = Tree::new(Judged(Table { rows, players: 2, chosen: Vec::new() }), Random::new(1), 1.5);
+        let expected: Vec<u16> = tree.nodes[1..].iter().map(|node| node.expected).collect();
+        let half = (WIN / 2) as u16;
+        assert_eq!(expected, [0, half, 2 * half, 0]);
+        assert_eq!(tree.best(), Some(2), "before the first step");
+        let priors: Vec<f32> = tree.nodes[1..].iter().map(|node| node.prior).collect();
+        assert!(priors[2] > priors[1] && priors[1] > priors[0], "{priors:?}");
+        assert_eq!(tree.nodes[0].proven, None);
+        tree.step();
+        assert_eq!(
+            (tree.nodes[0].proven, tree.best()),
+            (Some(WON), Some(2)),
+            "all ends of the row are seen at once"
+        );
+    }
+
     fn tree(rows: &'static [[End; 2]], players: u8) -> Tree<Table> {
         Tree::new(Table { rows, players, chosen: Vec::new() }, Random::new(1), 1.5)
     }
@@ -302,7 +472,7 @@ mod tests {
         for _ in 0..100 {
             tree.step();
         }
-        assert_eq!(tree.is_proven(), tree.nodes[0].proven.is_some());
+        assert_eq!(tree.is_decided(), tree.nodes[0].proven.is_some());
         (tree.nodes[0].proven, tree.best())
     }
 
@@ -311,14 +481,15 @@ mod tests {
         assert_eq!(solved(&[[WON, LOST], [DRAWN, DRAWN], [WON, WON]]), (Some(WON), Some(2)));
         assert_eq!(solved(&[[WON, LOST], [DRAWN, WON], [LOST, DRAWN]]), (Some(DRAWN), Some(1)));
         assert_eq!(solved(&[[WON, LOST], [LOST, LOST]]).0, Some(LOST));
-        assert!(!tree(&[[WON, WON]], 2).is_proven());
+        assert!(!tree(&[[WON, WON], [WON, WON]], 2).is_decided());
+        assert!(tree(&[[WON, WON]], 2).is_decided(), "there is one move only");
     }
 
     /// Returns the best of two moves with these visits, rewards and proofs.
-    fn best(moves: [(u32, u32, Option<End>); 2]) -> Option<u16> {
+    fn best(moves: [(u32, u64, Option<End>); 2]) -> Option<u16> {
         let mut tree = tree(&[[DRAWN, DRAWN]; 2], 2);
         for (node, (visits, reward, proven)) in tree.nodes[1..].iter_mut().zip(moves) {
-            (node.visits, node.reward, node.proven) = (visits, reward, proven);
+            (node.visits, node.reward, node.proven) = (visits, reward * u64::from(WIN) / 12, proven);
         }
         tree.best()
     }
@@ -353,9 +524,9 @@ mod tests {
     fn promise(tree: &Tree<Table>, child: &Node) -> f64 {
         let [visits, all, win] = [child.visits, tree.nodes[0].visits, WIN].map(f64::from);
         let brought = if child.visits == 0 {
-            f64::from(tree.nodes[0].reward_to_mover) / (all * win)
+            tree.nodes[0].reward_to_mover as f64 / (all * win)
         } else {
-            f64::from(child.reward) / (visits * win)
+            child.reward as f64 / (visits * win)
         };
         brought + 1.5 * all.sqrt() * f64::from(child.prior) / (1.0 + visits)
     }
@@ -368,10 +539,10 @@ mod tests {
             let mut tree = tree(&[[DRAWN, DRAWN]; 4], 2);
             for node in &mut tree.nodes[1..] {
                 node.visits = random.below(4) * random.below(30);
-                node.reward = random.below(node.visits * WIN + 1);
+                node.reward = random.below(node.visits * WIN + 1).into();
             }
             tree.nodes[0].visits = 1 + tree.nodes[1..].iter().map(|node| node.visits).sum::<u32>();
-            tree.nodes[0].reward_to_mover = random.below(tree.nodes[0].visits * WIN);
+            tree.nodes[0].reward_to_mover = random.below(tree.nodes[0].visits * WIN).into();
             let mut promises: Vec<(f64, usize)> =
                 (1..=4).map(|child| (promise(&tree, &tree.nodes[child]), child)).collect();
             promises.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -400,13 +571,17 @@ mod tests {
             tree.path = Vec::from([Stop { node: 0, mover: 0 }, Stop { node: 1, mover: 1 }]);
             tree.learn(end);
             tree.learn(end);
-            assert!(tree.nodes.iter().all(|node| node.visits == 2));
-            [&tree.nodes[0], &tree.nodes[1]].map(|node| (node.reward, node.reward_to_mover))
+            assert!(tree.nodes.iter().take(2).all(|node| node.visits == 2));
+            let of_twelve = |reward: u64| reward * 12 / u64::from(WIN);
+            [&tree.nodes[0], &tree.nodes[1]]
+                .map(|node| (of_twelve(node.reward), of_twelve(node.reward_to_mover)))
         };
-        assert_eq!(rewards(WON, 2), [(24, 24), (24, 0)]);
-        assert_eq!(rewards(LOST, 2), [(0, 0), (0, 24)]);
-        assert_eq!(rewards(DRAWN, 2), [(12, 12), (12, 12)]);
-        assert_eq!(rewards(DRAWN, 3), [(8, 8), (8, 8)]);
+        assert_eq!(rewards(Result::End(WON), 2), [(24, 24), (24, 0)]);
+        assert_eq!(rewards(Result::End(LOST), 2), [(0, 0), (0, 24)]);
+        assert_eq!(rewards(Result::End(DRAWN), 2), [(12, 12), (12, 12)]);
+        assert_eq!(rewards(Result::End(DRAWN), 3), [(8, 8), (8, 8)]);
+        let share = Result::Share { seat: 1, reward: WIN / 4 };
+        assert_eq!(rewards(share, 2), [(18, 18), (18, 6)]);
     }
 
     #[test]
@@ -415,22 +590,33 @@ mod tests {
         tree.step();
         tree.step();
         assert_eq!(tree.nodes.len(), 2);
-        assert!(tree.may_grow(1));
-        tree.nodes.resize(MOST_NODES - 1, Node::new(0, 0.0));
-        assert!(tree.may_grow(1));
-        tree.nodes.push(Node::new(0, 0.0));
-        assert!(!tree.may_grow(1));
+        tree.nodes.resize(MOST_NODES, Node::new(0));
+        assert!(tree.result_of_leaf(1).is_some());
+        tree.nodes.pop();
+        assert!(tree.result_of_leaf(1).is_none());
         tree.nodes.truncate(2);
         tree.step();
         assert_eq!(tree.nodes.len(), 4);
     }
 
     #[test]
-    fn square_roots_are_right_to_a_thousandth() {
-        for x in [1.0_f32, 2.0, 3.0, 10.0, 1e3, 1e6, 4e9] {
-            let root = square_root(x);
-            assert!((root * root / x - 1.0).abs() < 1e-3, "{x}: {root}");
+    fn a_tree_that_follows_a_move_keeps_what_it_knows_of_it() {
+        let mut tree = tree(&[[DRAWN, WON], [WON, LOST], [DRAWN, DRAWN]], 2);
+        for _ in 0..100 {
+            tree.step();
         }
-        assert!(square_root(0.0).abs() < 1e-3);
+        let visits = |tree: &Tree<Table>| -> Vec<(u16, u32)> {
+            tree.children(0).map(|child| (tree.nodes[child].number, tree.nodes[child].visits)).collect()
+        };
+        let kept = tree.children(2);
+        let before: Vec<u32> = kept.map(|child| tree.nodes[child].visits).collect();
+        assert!(tree.clone().follow(3).is_none(), "there is no such move");
+        let mut followed = tree.follow(1).expect("the move was thought of");
+        assert_eq!(visits(&followed), [(0, before[0]), (1, before[1])]);
+        assert_eq!(followed.nodes.len(), 3);
+        assert_eq!((followed.root.turn(), followed.best()), (1, Some(1)), "O wins in the second column");
+        followed.step();
+        let ended = followed.follow(1).expect("the move was thought of");
+        assert_eq!((ended.best(), ended.is_decided()), (None, true));
     }
 }

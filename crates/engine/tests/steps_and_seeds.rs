@@ -112,8 +112,8 @@ fn the_same_moves_are_chosen_on_every_machine() {
         replies.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect()
     };
     assert_eq!(chosen(Level::Easy, 0), ["1,5", "1,5", "1,5", "8,3", "5,2"]);
-    assert_eq!(chosen(Level::Medium, 400), ["2,4", "0,3", "0,4", "7,5", "4,1"]);
-    assert_eq!(chosen(Level::Strong, 3_000), ["2,3", "0,4", "0,5", "6,3", "4,1"]);
+    assert_eq!(chosen(Level::Medium, 400), ["1,5", "0,5", "1,3", "5,3", "4,1"]);
+    assert_eq!(chosen(Level::Strong, 3_000), ["2,4", "1,5", "1,4", "6,5", "4,1"]);
 }
 
 /// Returns what tactics answer in random positions of a game in progress, further and further into it: rows and
@@ -238,4 +238,75 @@ fn classic_is_played_the_same_on_its_own_board_and_on_a_grid() {
             grid.play(to_cell(cell)).expect("the boards are the same");
         }
     }
+}
+
+#[test]
+fn a_search_that_follows_the_game_knows_what_it_has_found_out() {
+    let mut dice = Dice(14);
+    let mut followed = [0; 2];
+    for name in ["ultimate:first", "ultimate:any", "ultimate:closing", "15x15:5", "5x7:4"] {
+        for _ in 0..4 {
+            let mut position = start(name, 2);
+            for _ in 0..dice.below(20) {
+                if position.turn().is_some() {
+                    position.play_legal(dice.legal_move(&position));
+                }
+            }
+            let mut search = Search::new(&position, Level::Strong, 1);
+            // The engine plays against anybody, to the end of the game.
+            while let Some(mut thinking) = search {
+                thinking.step(150);
+                let chosen = thinking.best();
+                position.play(chosen).expect("a search that follows has a legal move");
+                if position.turn().is_some() {
+                    position.play_legal(dice.legal_move(&position));
+                }
+                let next = thinking.follow(&position);
+                followed[usize::from(next.is_some())] += 1;
+                search = next.or_else(|| Search::new(&position, Level::Strong, 1));
+            }
+        }
+    }
+    assert!(followed[1] > followed[0], "{followed:?}");
+}
+
+#[test]
+fn what_was_proven_stays_proven_when_the_game_goes_on() {
+    let mut dice = Dice(15);
+    let mut proven = 0;
+    for _ in 0..40 {
+        let mut position = start("ultimate:closing", 2);
+        for _ in 0..45 {
+            if position.turn().is_some() {
+                position.play_legal(dice.legal_move(&position));
+            }
+        }
+        let Some(mut search) = Search::new(&position, Level::Strong, 1) else { continue };
+        if !search.step(20_000).done {
+            continue;
+        }
+        position.play(search.best()).expect("the best move is legal");
+        let Some(followed) = search.follow(&position) else { continue };
+        assert!(followed.clone().step(0).done, "{position:?}");
+        proven += 1;
+        assert_eq!(followed.playouts(), 0);
+    }
+    assert!(proven > 5, "{proven}");
+}
+
+#[test]
+fn a_search_follows_nothing_but_its_own_game() {
+    let start = start("ultimate:closing", 2);
+    let mut later = start;
+    for (row, col) in [(4, 4), (3, 3)] {
+        later.play(Cell { row, col }).expect("the move is legal");
+    }
+    let search = |level| Search::new(&start, level, 1).expect("the game goes on");
+    assert!(search(Level::Strong).follow(&later).is_some());
+    assert!(search(Level::Strong).follow(&start).is_some(), "no move is a way too");
+    assert!(search(Level::Medium).follow(&later).is_none());
+    assert!(Search::new(&later, Level::Strong, 1).expect("the game goes on").follow(&start).is_none());
+    let mut other = every_start()[5];
+    other.play(Cell { row: 4, col: 4 }).expect("the move is legal");
+    assert!(search(Level::Strong).follow(&other).is_none());
 }

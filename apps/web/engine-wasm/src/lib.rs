@@ -9,6 +9,7 @@ extern crate alloc;
 
 use alloc::boxed::Box;
 use core::ptr;
+use core::sync::atomic::{AtomicPtr, Ordering};
 
 use tic_tac_toe_engine::{Level, Search};
 use tic_tac_toe_rules::Position;
@@ -21,24 +22,36 @@ static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 /// What [`Thinking::begin`] answers when no level has this number.
 pub const NO_SUCH_LEVEL: i32 = -7;
 
+/// The last search that ended, which knows something of the moves that follow.
+static LAST: AtomicPtr<Thinking> = AtomicPtr::new(ptr::null_mut());
+
 /// A search in the hands of JavaScript.
 pub struct Thinking {
     search: Search<Position>,
+    level: Level,
     cols: u8,
 }
 
 impl Thinking {
-    /// Begins to think about the game on the page, after so many steps; or refuses as the rules do.
+    /// Begins to think about the game on the page, after so many steps; or refuses as the rules do. An earlier search
+    /// of the same game and level is followed where it can be.
     ///
     /// # Errors
     ///
     /// When the page has no such game, when one of its steps is refused, when the game is over, or when no level
     /// has this number: 0 is easy, 1 medium, 2 strong.
-    pub fn begin(pages: &Pages, steps: usize, level: usize, seed: u64) -> Result<Self, i32> {
+    pub fn begin(
+        pages: &Pages,
+        steps: usize,
+        level: usize,
+        seed: u64,
+        last: Option<Self>,
+    ) -> Result<Self, i32> {
         let position = pages.position(steps)?;
-        let level = Level::ALL.get(level).ok_or(NO_SUCH_LEVEL)?;
-        let search = Search::new(&position, *level, seed).ok_or(GAME_OVER)?;
-        Ok(Self { search, cols: position.rules().cols() })
+        let level = *Level::ALL.get(level).ok_or(NO_SUCH_LEVEL)?;
+        let followed = last.filter(|last| last.level == level).and_then(|last| last.search.follow(&position));
+        let search = followed.or_else(|| Search::new(&position, level, seed)).ok_or(GAME_OVER)?;
+        Ok(Self { search, level, cols: position.rules().cols() })
     }
 
     /// Goes on for so many playouts; whether more would not change the answer any more.
@@ -59,7 +72,7 @@ impl Thinking {
 /// The seed decides between moves that are equally good, so that games differ.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin(steps: u32, level: u32, seed: u32) -> *mut Thinking {
-    match Thinking::begin(Pages::shared(), steps as usize, level as usize, seed.into()) {
+    match Thinking::begin(Pages::shared(), steps as usize, level as usize, seed.into(), take_last()) {
         Ok(thinking) => Box::into_raw(Box::new(thinking)),
         Err(_) => ptr::null_mut(),
     }
@@ -77,14 +90,21 @@ pub unsafe extern "C" fn step(thinking: *mut Thinking, playouts: u32) -> u32 {
     thinking.step(playouts.into()).into()
 }
 
-/// Ends the search and gives the cell that it would mark.
+/// Ends the search and gives the cell that it would mark. What it found out is kept for the next one.
 ///
 /// # Safety
 ///
 /// `thinking` is what [`begin`] gave, and this is called with it once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn finish(thinking: *mut Thinking) -> i32 {
-    // SAFETY: the caller promises that nobody else has this search any more.
-    let thinking = unsafe { Box::from_raw(thinking) };
-    thinking.best()
+    drop(take_last());
+    LAST.store(thinking, Ordering::Relaxed);
+    // SAFETY: the caller promises that this is a live search, and JavaScript calls one function at a time.
+    unsafe { &*thinking }.best()
+}
+
+fn take_last() -> Option<Thinking> {
+    let last = LAST.swap(ptr::null_mut(), Ordering::Relaxed);
+    // SAFETY: what is kept came from a box, was given up by its caller, and is forgotten by the swap.
+    (!last.is_null()).then(|| *unsafe { Box::from_raw(last) })
 }

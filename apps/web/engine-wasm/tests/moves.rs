@@ -9,7 +9,7 @@ const STRONG: usize = 2;
 fn thinking(game: &[u16], level: usize) -> Result<Thinking, i32> {
     let pages = Pages::new();
     pages.write_game(game);
-    Thinking::begin(&pages, game.len() - 5, level, 1)
+    Thinking::begin(&pages, game.len() - 5, level, 1, None)
 }
 
 #[test]
@@ -43,4 +43,27 @@ fn there_is_nothing_to_think_about_without_a_game_that_goes_on() {
     assert_eq!(thinking(&[3, 3, 3, 2, 1, 4, 4], EASY).err(), Some(CELL_TAKEN));
     assert_eq!(thinking(&[3, 3, 3, 2, 1, 0, 3, 1, 4, 2], EASY).err(), Some(GAME_OVER));
     assert_eq!(thinking(&[3, 3, 3, 2, 1], 3).err(), Some(NO_SUCH_LEVEL));
+}
+
+#[test]
+fn a_search_of_an_earlier_position_is_followed_or_given_up() {
+    let pages = Pages::new();
+    let mut game = vec![ULTIMATE, 2, 0, 2, 1, 40, 41];
+    let mut search = thinking(&game, STRONG).ok().unwrap();
+    search.step(2_000);
+    // Its own move, and an answer in the middle of the mini-field where that leads.
+    let cell = u16::try_from(search.best()).unwrap();
+    let (row, col) = (cell / 9 % 3 * 3 + 1, cell % 9 % 3 * 3 + 1);
+    game.extend([cell, row * 9 + col]);
+    pages.write_game(&game);
+    for level in [STRONG, EASY] {
+        let last = thinking(&game[..7], STRONG).ok().unwrap();
+        let mut next = Thinking::begin(&pages, game.len() - 5, level, 1, Some(last)).ok().unwrap();
+        next.step(100);
+        let mut after = game.clone();
+        after.push(u16::try_from(next.best()).unwrap());
+        pages.write_game(&after);
+        assert_eq!(pages.replay(after.len() - 5), DONE, "level {level} marks a cell that may be marked");
+        pages.write_game(&game);
+    }
 }

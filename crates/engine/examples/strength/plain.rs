@@ -28,14 +28,19 @@ struct Node<M> {
     points: f64,
 }
 
-/// Returns the move of a search with this many playouts.
-pub fn uct<G: Game>(position: &G, playouts: u32, dice: &mut Dice) -> G::Move {
+/// Returns the move of a search that takes playouts for as long as it may.
+pub fn uct<G: Game>(
+    position: &G,
+    exploration: f64,
+    mut goes_on: impl FnMut() -> bool,
+    dice: &mut Dice,
+) -> G::Move {
     let mut nodes = vec![node(position, None, None, 0)];
-    for _ in 0..playouts {
+    while goes_on() {
         let mut position = *position;
         let mut at = 0;
         while nodes[at].untried.is_empty() && !nodes[at].children.is_empty() {
-            at = most_promising(&nodes, at);
+            at = most_promising(&nodes, at, exploration);
             position.play_legal(nodes[at].chosen.expect("only the root has no move"));
         }
         if !nodes[at].untried.is_empty() {
@@ -72,11 +77,11 @@ fn node<G: Game>(position: &G, chosen: Option<G::Move>, moved: Option<Seat>, par
     Node { chosen, moved, parent, children: Vec::new(), untried, visits: 0.0, points: 0.0 }
 }
 
-fn most_promising<M>(nodes: &[Node<M>], at: usize) -> usize {
+fn most_promising<M>(nodes: &[Node<M>], at: usize, exploration: f64) -> usize {
     let all = nodes[at].visits.ln();
     let promise = |&child: &usize| {
         let node: &Node<M> = &nodes[child];
-        node.points / node.visits + (2.0 * all / node.visits).sqrt()
+        node.points / node.visits + exploration * (all / node.visits).sqrt()
     };
     let children = nodes[at].children.iter().copied();
     children.max_by(|a, b| promise(a).total_cmp(&promise(b))).expect("there are children")

@@ -10,7 +10,7 @@ use crate::board::{self, Candidate, End};
 use crate::random::Random;
 
 /// Where the next mark may go when the last one does not say.
-const ANYWHERE: u8 = 9;
+pub(super) const ANYWHERE: u8 = 9;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Board {
@@ -20,9 +20,9 @@ pub(crate) struct Board {
     owned: [u16; 2],
     // Mini-fields that are full, and under closing those that are captured too.
     closed: u16,
-    next: u8,
-    turn: u8,
-    capture: Capture,
+    pub(super) next: u8,
+    pub(super) turn: u8,
+    pub(super) capture: Capture,
     end: Option<End>,
 }
 
@@ -53,6 +53,11 @@ impl Board {
     pub(crate) fn cell(number: u16) -> Option<Cell> {
         let [field, inner] = [number / 9, number % 9].map(|number| Field::new(u8::try_from(number).ok()?));
         Some(Cell::inside(field?, inner?))
+    }
+
+    pub(crate) fn number(cell: tic_tac_toe_rules::Cell) -> Option<u16> {
+        let cell = Cell::new(cell.row, cell.col)?;
+        Some(u16::from(cell.field().number()) * 9 + u16::from(cell.inner().number()))
     }
 
     /// Returns the mini-fields where the next mark may go.

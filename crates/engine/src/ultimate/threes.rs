@@ -47,6 +47,33 @@ static NTH: [[u8; 9]; 512] = {
     table
 };
 
+/// For each set the lines that share one cell with it, and the lines that share any: one bit per line.
+static LINES_WITH: [[u8; 2]; 512] = {
+    let mut table = [[0; 2]; 512];
+    let mut cells = 0;
+    while cells < 512 {
+        let mut line = 0;
+        while line < 8 {
+            let shared = (LINES[line] & cells as u16).count_ones();
+            table[cells][0] |= ((shared == 1) as u8) << line;
+            table[cells][1] |= ((shared > 0) as u8) << line;
+            line += 1;
+        }
+        cells += 1;
+    }
+    table
+};
+
+/// Returns the lines that have one of these cells and none of the others, one bit per line.
+pub(crate) fn begun_lines(own: u16, others: u16) -> u8 {
+    LINES_WITH[usize::from(own & ALL)][0] & open_lines(others)
+}
+
+/// Returns the lines that have none of these cells, one bit per line.
+pub(crate) fn open_lines(others: u16) -> u8 {
+    !LINES_WITH[usize::from(others & ALL)][1]
+}
+
 /// Returns the cells that complete a line with two of these.
 pub(crate) fn completing(cells: u16) -> u16 {
     COMPLETING[usize::from(cells & ALL)]
