@@ -21,7 +21,7 @@ pub use report::{error_as_json, refusal_line};
 /// Does what the command line asks for.
 pub async fn run(command: Command) -> Result<()> {
     match command {
-        Command::Play(args) => play::run(args).await,
+        Command::Play(args) => Box::pin(play::run(args)).await,
         Command::Show(args) => table::show(&args).await,
         Command::NewGame(args) => table::new_game(&args).await,
         Command::Move(args) => table::make_move(&args).await,

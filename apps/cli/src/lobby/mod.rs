@@ -58,11 +58,15 @@ async fn show(args: &LobbyArgs, has_menu: bool) -> Result<End> {
     }
 }
 
-/// Starts a chain with a bot, and shows its lobby as the first player.
-pub(crate) async fn run_on_own_chain(args: &PlayArgs) -> Result<End> {
+/// Starts a chain with a bot, and shows its lobby as the first player. Breaks off when the program is to end (`ended`)
+/// before that.
+pub(crate) async fn run_on_own_chain(args: &PlayArgs, ended: impl Future<Output = ()>) -> Result<End> {
     let arena = Some(Wasm::Arena.read(args.arena_wasm.as_deref())?);
     println!("Starting a chain on this machine and deploying the arena ...");
-    let chain = LocalChain::start(args.port.unwrap_or(0), Code { arena, ..Code::default() }).await?;
+    let chain = tokio::select! {
+        started = LocalChain::start(args.port.unwrap_or(0), Code { arena, ..Code::default() }) => started?,
+        () = ended => return Ok(End::Quit),
+    };
     let [account, _] = players()?;
     let connection = Connection { chain: chain.args(), ..args.connection.clone() };
     let args = LobbyArgs { account: Some(account), guest: false, quiet: false, connection };

@@ -10,6 +10,7 @@ mod session;
 pub mod view;
 mod worker;
 
+use std::future;
 use std::io::{IsTerminal, stdin, stdout};
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -22,6 +23,7 @@ use crate::args::{Connection, Opponent, PlayArgs, wrong_usage};
 use crate::lobby;
 use crate::menu::{Entry, Menu};
 use crate::screen::{End, Theme, has_terminal};
+use crate::signal::ended_by_signal;
 use crate::signing::guest_of;
 
 use session::Session;
@@ -52,17 +54,19 @@ pub async fn run(args: PlayArgs) -> Result<()> {
         );
         args.seats = vec![guest_of(&args.connection).await?];
     }
-    if args.is_chosen() && play(&args).await? == End::Quit {
+    if args.is_chosen() && play(&args, future::pending()).await? == End::Quit {
         return Ok(());
     }
     let mut menu = Menu::new(Theme::from_env());
     loop {
+        // From before the menu is left: screens catch Ctrl-C, and what comes after one would not be ended by it.
+        let ended = ended_by_signal()?;
         let (entry, shown) = menu.show().await?;
         menu = shown;
         let left = match entry {
             None => return Ok(()),
-            Some(Entry::Lobby) => lobby::run_on_own_chain(&args).await,
-            Some(entry) => play(&menu.args(entry, &args)).await,
+            Some(Entry::Lobby) => lobby::run_on_own_chain(&args, ended).await,
+            Some(entry) => play(&menu.args(entry, &args), ended).await,
         };
         match left {
             Ok(End::Menu) => {}
@@ -72,12 +76,20 @@ pub async fn run(args: PlayArgs) -> Result<()> {
     }
 }
 
-async fn play(args: &PlayArgs) -> Result<End> {
-    let session = Session::open(args).await?;
-    if !args.demo {
-        return screen::run(session).await;
-    }
-    demo::run(&session, args.delay.map(Duration::from_millis)).await.map(|()| End::Quit)
+/// Plays what the command line says. Breaks off when the program is to end (`ended`) and no screen is there to notice.
+async fn play(args: &PlayArgs, ended: impl Future<Output = ()>) -> Result<End> {
+    let opened = async {
+        let session = Session::open(args).await?;
+        if args.demo {
+            demo::run(&session, args.delay.map(Duration::from_millis)).await?;
+        }
+        anyhow::Ok(session)
+    };
+    let session = tokio::select! {
+        opened = opened => opened?,
+        () = ended => return Ok(End::Quit),
+    };
+    if args.demo { Ok(End::Quit) } else { screen::run(session).await }
 }
 
 /// Shows a game of an arena until the person leaves it. Those who have no seat in it take a free one. Breaks off when

@@ -111,3 +111,19 @@ fn a_demo_is_drawn_in_place_and_ends_the_program(#[case] size: (u16, u16)) {
     assert_eq!(terminal.contents().matches("marks row").count(), 1);
     assert!(terminal.must_end().success());
 }
+
+#[rstest]
+#[case::game("", "Starting a chain")]
+#[case::lobby("\x1b[B\x1b[B", "Starting a chain")]
+#[case::demo("\x1b[B\x1b[B\x1b[B", "marks row")]
+fn ctrl_c_also_ends_what_has_no_screen(
+    #[case] keys: &str,
+    #[case] printed: &str,
+    #[values((40, 15), (80, 24), (120, 40))] size: (u16, u16),
+) {
+    let mut terminal = must_open(size);
+    terminal.press(&format!("{keys}\r"));
+    terminal.must_show(printed);
+    terminal.press("\x03");
+    assert!(terminal.must_give_back().success());
+}
