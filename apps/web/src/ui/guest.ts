@@ -84,7 +84,7 @@ export class Guest {
     const { isAdding, added } = this;
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
-      if (!isAdding) void this.addKey();
+      if (!this.isAdding) void this.addKey();
     };
     return html`
       <form class="stack" novalidate @submit=${submit}>
