@@ -173,13 +173,11 @@ fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Think
 fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Random) -> Thinker {
     let board = UltimateBoard::new(position);
     let hasty = if level == Level::Strong { None } else { hasty_move(&board, level, &mut random) };
-    match hasty.and_then(UltimateBoard::cell) {
-        Some(cell) => Thinker::Decided(cell.into()),
-        None => {
-            let tree = Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION);
-            Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
-        }
+    if let Some(cell) = hasty.and_then(UltimateBoard::cell) {
+        return Thinker::Decided(cell.into());
     }
+    let tree = Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION);
+    Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
 }
 
 /// Returns the moves that lead from one position to the other; `None` when there are none, or more than one order of

@@ -398,7 +398,7 @@ mod tests {
     use tic_tac_toe_rules::{Cell, Game, Outcome, Players, Seat};
 
     use super::{Board, COMPLETES, LACKS_TWO, MOST_WEIGHT};
-    use crate::board::{Board as _, Candidate, End};
+    use crate::board::{Board as _, Candidate, End, Leaves};
     use crate::random::Random;
 
     fn start(rows: u8, cols: u8, in_a_row: u8, players: u8) -> Position {
@@ -618,5 +618,39 @@ mod tests {
         copy.clone_from(&Board::new(&small));
         assert_knows_its_runs(&copy, &small);
         assert_eq!(copy.cell(5), Cell { row: 1, col: 2 });
+    }
+
+    /// Plays these cells in turn on 15x15 with five in a row.
+    fn large(cells: &[(u8, u8)]) -> Board {
+        let mut position = start(15, 15, 5, 2);
+        for &(row, col) in cells {
+            position.play(Cell { row, col }).unwrap();
+        }
+        Board::new(&position)
+    }
+
+    #[test]
+    fn two_on_a_large_board_judge_and_all_others_play_out() {
+        assert_eq!(large(&[]).leaves(), Leaves::Judged);
+        assert_eq!(Board::new(&start(15, 15, 5, 3)).leaves(), Leaves::PlayedOut);
+        assert_eq!(Board::new(&start(6, 6, 4, 2)).leaves(), Leaves::PlayedOut);
+    }
+
+    #[test]
+    fn who_has_more_runs_may_expect_more() {
+        let even = large(&[]).expectation();
+        assert!(even > 0.5, "it is good to be the one to move: {even}");
+        let ahead = large(&[(7, 7), (0, 0), (7, 8), (0, 14)]).expectation();
+        let behind = large(&[(0, 0), (7, 7), (0, 14), (7, 8)]).expectation();
+        assert!(ahead > even && even > behind, "{ahead} {even} {behind}");
+    }
+
+    #[test]
+    fn three_in_the_open_win_for_the_one_to_move() {
+        let three = [(7, 6), (0, 0), (7, 7), (0, 14), (7, 8), (14, 0)];
+        assert_eq!(large(&three).foreseen(), Some(End::Won(0)));
+        let four = [(7, 5), (0, 0), (7, 6), (0, 14), (7, 7), (14, 0), (7, 8)];
+        assert_eq!(large(&four).foreseen(), Some(End::Won(0)), "no answer stops both ends");
+        assert_eq!(large(&three[..4]).foreseen(), None);
     }
 }

@@ -164,3 +164,51 @@ fn hope(own: u16, other: u16) -> usize {
         _ => 8,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tic_tac_toe_rules::ultimate::{Capture, Position};
+
+    use super::{Board, HOPES, Judge, SEEN_AT, hope};
+    use crate::board::Board as _;
+    use crate::random::Random;
+
+    #[test]
+    fn a_board_that_is_turned_or_mirrored_is_worth_the_same() {
+        let mut random = Random::new(4);
+        for capture in [Capture::First, Capture::Any, Capture::Closing] {
+            let judge = Judge::new(capture);
+            for side in SEEN_AT {
+                let mut boards = [Board::new(&Position::new(capture)); 2];
+                while boards[0].end().is_none() {
+                    let legal: alloc::vec::Vec<u16> = boards[0].legal().collect();
+                    let number = legal[random.below(legal.len() as u32) as usize];
+                    let seen = |at: u16| u16::from(side[usize::from(at)]);
+                    boards[0].play(number);
+                    boards[1].play(seen(number / 9) * 9 + seen(number % 9));
+                    let [one, other] = boards.map(|board| judge.expectation(&board).to_bits());
+                    assert_eq!(one, other);
+                }
+                assert_eq!(boards[0].end(), boards[1].end());
+            }
+        }
+    }
+
+    #[test]
+    fn hope_grows_with_what_a_player_has_in_a_mini_field() {
+        let hopes = [
+            hope(0, 0o252),
+            hope(0, 0o020),
+            hope(0o001, 0o020),
+            hope(0o002, 0),
+            hope(0o020, 0),
+            hope(0o003, 0o020),
+            hope(0o003, 0),
+            hope(0o013, 0),
+            hope(0o505, 0),
+        ];
+        assert_eq!(hopes, [1, 1, 3, 3, 4, 5, 6, 7, 8]);
+        assert_eq!(hope(0, 0o272), 0, "every line has a mark of the other");
+        assert!(hopes.into_iter().all(|hope| hope < HOPES - 1));
+    }
+}
