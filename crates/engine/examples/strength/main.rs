@@ -28,7 +28,7 @@ const CAPTURES: [Capture; 3] = [Capture::First, Capture::Any, Capture::Closing];
 const RULES: [&str; 4] = ["ultimate:first", "ultimate:any", "ultimate:closing", "15x15:5"];
 const PARTS: [&str; 6] = ["speed", "random", "plain", "frozen", "levels", "tune"];
 
-/// How much the plain tree search tries what it knows little about. Of those in `TUNED` the best, measured.
+/// How much the plain tree search tries what it knows little about; `tune` plays it against those in `TUNED`.
 const PLAIN_EXPLORATION: f64 = 0.7;
 const TUNED: [f64; 4] = [0.35, 0.5, 1.0, 1.4];
 

@@ -36,7 +36,7 @@ const MOST_WEIGHT: u32 = 1 << 22;
 const THREAT_NODES: u32 = 40;
 
 /// What it is worth to be the one whose turn it is, and to have runs that lack one mark, two and so on: one's own, and
-/// the opponent's. Guesses that did well in matches.
+/// the opponent's. Guesses.
 const INITIATIVE: f32 = 0.15;
 const HOPES: [f32; 5] = [2.0, 0.9, 0.12, 0.03, 0.005];
 const FEARS: [f32; 5] = [1.2, 0.45, 0.1, 0.03, 0.005];
