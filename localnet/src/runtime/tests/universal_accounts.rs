@@ -259,7 +259,8 @@ fn a_contract_creates_an_account() {
     let mut world = World::new();
     let (action, name) = init(with_key("u"), Balance::ZERO);
     let Action::UniversalStateInit(init) = action else { unreachable!() };
-    let bytes: String = init.state_init.0.iter().map(|byte| format!("\\{byte:02x}")).collect();
+    let bytes: Vec<_> = init.state_init.0.iter().map(|byte| format!("\\{byte:02x}")).collect();
+    let bytes = bytes.concat();
     let length = init.state_init.0.len();
     let wat = format!(
         r#"(module
