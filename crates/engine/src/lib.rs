@@ -21,9 +21,9 @@
 //! Why it plays as it does, by measuring: small grids with two players left are solved by alpha-beta search, since
 //! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Everything else is
 //! left to Monte-Carlo tree search, which takes wins at once and carries proofs up the tree. It does not play random
-//! games to their ends where it can judge better: a position of ultimate is worth what a small network has learnt from
-//! games against itself, which takes 60 to 95 % of the points from random playouts of the same number. On large grids
-//! for two a position is worth what the runs on it are, wins by threats that leave one answer are proven where they
+//! games to their ends where it can judge better: a position of ultimate with closing captures is worth what a small
+//! network has learnt from games against itself; under the other capture rules that was no better. On large grids for
+//! two a position is worth what the runs on it are, wins by threats that leave one answer are proven where they
 //! are found, and moves that do not stop such a win of the opponent are dropped. What was found out about a move is
 //! kept when it is played: [`Search::follow`].
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use tic_tac_toe_rules::{Cell, Game, Position, grid, ultimate as rules_ultimate};
 
-use crate::board::Board;
+use crate::board::{Board, Leaves};
 use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
 use crate::level::Level;
 use crate::playable::Playable;
@@ -176,7 +176,9 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
     if let Some(cell) = hasty.and_then(UltimateBoard::cell) {
         return Thinker::Decided(cell.into());
     }
-    let tree = Tree::new(JudgedBoard::new(board), random, JUDGED_EXPLORATION);
+    let board = JudgedBoard::new(board);
+    let exploration = if board.leaves() == Leaves::PlayedOut { EXPLORATION } else { JUDGED_EXPLORATION };
+    let tree = Tree::new(board, random, exploration);
     Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
 }
 

@@ -53,6 +53,8 @@ export interface TableViewParts extends Omit<PageParts, 'access'> {
 
 const SECOND_MS = 1_000;
 
+const SIGNS_OF_LIFE = ['pointerover', 'keydown'] as const;
+
 export class TableView {
   private readonly controller: TableController;
   private readonly boards: Boards;
@@ -68,6 +70,11 @@ export class TableView {
     () => SECOND_MS,
   );
 
+  /** Whoever has a seat and moves the mouse will sign, and should not wait for the code then. */
+  private readonly prepareToSign = () => {
+    if (this.me !== null) void import('../chain/account-signer').catch(() => {});
+  };
+
   constructor(private readonly parts: TableViewParts) {
     const { sent } = parts;
     this.controller = new TableController({ ...parts, changed: () => this.sessionChanged() }, sent);
@@ -77,12 +84,12 @@ export class TableView {
 
   start(): void {
     this.controller.start();
-    // Whoever has a seat will sign, and should not wait for the code then.
-    if (this.me !== null) void import('../chain/account-signer').catch(() => {});
+    for (const event of SIGNS_OF_LIFE) addEventListener(event, this.prepareToSign);
     this.clock.start();
   }
 
   stop(): void {
+    for (const event of SIGNS_OF_LIFE) removeEventListener(event, this.prepareToSign);
     this.controller.stop();
     this.clock.stop();
     this.moveList.stop();
