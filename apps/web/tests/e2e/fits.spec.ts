@@ -97,6 +97,15 @@ test('the dialog that tells the result leaves the whole board in sight at every 
   }
 });
 
+/** Gives a window another size and waits until everything has its place in it. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height });
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
 /** Adds up what Chromium reports as moved, whether somebody has just pressed something or not. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -119,7 +128,7 @@ for (const [width, height] of SIZES) {
     });
     const [alice, bob] = windows;
     if (!alice || !bob) throw new Error('two play');
-    await alice.page.setViewportSize({ width, height });
+    await resize(alice.page, width, height);
     const shifts = await watchShifts(alice.page);
     const box = () => alice.page.locator('.board').boundingBox();
     const before = await box();
