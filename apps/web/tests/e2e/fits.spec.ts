@@ -100,7 +100,10 @@ test('the dialog that tells the result leaves the whole board in sight at every 
 /** Gives a window another size and waits until everything has its place in it. */
 async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
-  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, { width, height });
+  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, {
+    width,
+    height,
+  });
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
