@@ -101,7 +101,7 @@ bench_guests() {
   times=$(
     cargo test --workspace --test relay -- --ignored --nocapture speed:: 2>/dev/null
     cd apps/web
-    MEASURE=1 npm run --silent test:browser -- guest-speed 2>/dev/null
+    MEASURE=1 npm run --silent test:browser 2>/dev/null
   )
   times=$(sed -n 's/^medians of/- Medians of/p' <<<"$times")
   write_part '## Guests' "\`./scripts/bench.sh guests\` measured this on $(nproc) cores; when it began, their load was $load. Both make marks in turn

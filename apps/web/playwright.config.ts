@@ -10,7 +10,8 @@ const serve = (mode: string, port: number) => ({
 });
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  // What measures asserts nothing: ./scripts/bench.sh runs it, the tests don't.
+  testDir: process.env.MEASURE ? 'tests/measure' : 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

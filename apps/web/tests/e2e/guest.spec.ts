@@ -1,5 +1,6 @@
 /** Guests: a link and one button are enough to play on chain. A relay pays, and whatever happens to it, nothing is lost. */
 
+import type { Browser } from '@playwright/test';
 import { JsonRpcProvider, KeyPair, nearToYocto } from 'near-api-js';
 import { arenaWindow } from './arena-table';
 import { type Chain, expect } from './fixtures';
@@ -8,6 +9,16 @@ import { expectAccessible } from './lobby-table';
 
 const hostPlays = (chain: Chain, gameId: string, row: number, col: number) =>
   chain.arena(chain.alice, 'play', { game_id: gameId, row: row - 1, col: col - 1 });
+
+/** A guest has come to a game of alice's, who has marked the first cell. */
+async function guestToMove(browser: Browser, chain: Chain) {
+  const gameId = await chain.game([chain.alice, null]);
+  const window = await arenaWindow(browser, chain, null, gameId);
+  await guestAt(window, chain, gameId);
+  await hostPlays(chain, gameId, 1, 1);
+  await expect(window.status).toContainText('Your turn');
+  return { gameId, window };
+}
 
 test('a stranger opens an invitation, presses one button and wins a game on chain', async ({
   browser,
@@ -141,11 +152,7 @@ test.describe('when the relay does not do it', () => {
     chain,
     relay,
   }) => {
-    const gameId = await chain.game([chain.alice, null]);
-    const window = await arenaWindow(browser, chain, null, gameId);
-    await guestAt(window, chain, gameId);
-    await hostPlays(chain, gameId, 1, 1);
-    await expect(window.status).toContainText('Your turn');
+    const { gameId, window } = await guestToMove(browser, chain);
 
     await relay.kill();
     await relay.start('--budget', '0.001');
@@ -164,11 +171,7 @@ test.describe('when the relay does not do it', () => {
     chain,
     relay,
   }) => {
-    const gameId = await chain.game([chain.alice, null]);
-    const window = await arenaWindow(browser, chain, null, gameId);
-    await guestAt(window, chain, gameId);
-    await hostPlays(chain, gameId, 1, 1);
-    await expect(window.status).toContainText('Your turn');
+    const { gameId, window } = await guestToMove(browser, chain);
 
     const sent = window.page.waitForRequest((request) => request.url().endsWith('/v1/actions'));
     await window.at(2, 2).click();

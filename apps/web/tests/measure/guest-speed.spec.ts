@@ -1,14 +1,12 @@
-/** How long a guest's mark takes from the press to the board, beside a local account's in the same game. Asserts nothing. */
+/** Measures how long a guest's mark takes from the press to the board, beside a local account's in the same game. */
 
 import type { Locator } from '@playwright/test';
-import { arenaWindow } from './arena-table';
-import { expect } from './fixtures';
-import { guestAt, test } from './guest-table';
+import { arenaWindow } from '../e2e/arena-table';
+import { expect } from '../e2e/fixtures';
+import { guestAt, test } from '../e2e/guest-table';
 
 const MARKS = 50;
 const SIZE = 19;
-
-test.skip(!process.env.MEASURE, 'measures on request: ./scripts/bench.sh guests');
 
 /** Presses a cell; how long it takes until its mark is drawn as made. */
 const press = (cell: Locator): Promise<number> =>
