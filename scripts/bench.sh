@@ -19,9 +19,9 @@ FROZEN_ENGINES=(e4bdb8c)
 
 # Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
-  local page=docs/benchmarks.md heading=$1 text=$2
-  awk -v heading="$heading" '$0 == heading { skip = 1; next } /^## / { skip = 0 } !skip' "$page" >"$page.new"
-  mv "$page.new" "$page"
+  local page=docs/benchmarks.md heading=$1 text=$2 rest
+  rest=$(awk -v heading="$heading" '$0 == heading { skip = 1; next } /^## / { skip = 0 } !skip' "$page")
+  printf '%s\n' "$rest" >"$page"
   printf '\n%s\n\n%s\n' "$heading" "$text" | tee -a "$page"
 }
 
