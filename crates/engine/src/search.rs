@@ -163,8 +163,8 @@ fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Think
         let tree = Tree::new(board.clone(), random, EXPLORATION);
         return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None, is_strong: false }));
     }
-    if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
-        return Thinker::Decided(board.cell(number));
+    if let Some(win) = threats::win(&board, THREAT_NODES) {
+        return Thinker::Decided(board.cell(win.cell));
     }
     let tree = Tree::new(board.clone(), random, EXPLORATION);
     Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position), is_strong: true }))
@@ -225,8 +225,8 @@ impl Thinker {
             }
             (Self::Grid(grid), Position::Grid(position)) if grid.is_strong => {
                 let board = GridBoard::new(position);
-                if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
-                    return Some(Self::Decided(board.cell(number)));
+                if let Some(win) = threats::win(&board, THREAT_NODES) {
+                    return Some(Self::Decided(board.cell(win.cell)));
                 }
                 let tree = moves.iter().try_fold(grid.tree, |tree, &cell| tree.follow(board.number(cell)))?;
                 let solver = Solver::new(position);
