@@ -83,6 +83,9 @@ struct Attack {
     most_lacking: usize,
 }
 
+/// An attack that takes more to check than any true one here is as good as wrong.
+const MOST_KNOWN: usize = 1_000_000;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Content {
     Free,
@@ -141,6 +144,7 @@ impl Attack {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
+        assert!(self.known.len() < MOST_KNOWN, "a win in {marks} takes too long to check");
         let forces = if attacker_moves { self.attacks(marks) } else { self.withstands(marks) };
         self.known.insert(key, forces);
         forces
