@@ -28,7 +28,7 @@ Game 1: classic
 move    cell  after it     best
    1  X 1,1   draw         1,1
    2  O 0,0   draw         0,0
-   3  X 0,2   draw         0,1
+   3  X 0,2   draw         0,2
    4  O 0,1   X wins in 1  2,0     blunder
    5  X 2,0   X has won    2,0
 "
@@ -60,7 +60,7 @@ async fn a_round_of_the_arena_is_named_and_who_leaves_is_not_graded() {
     assert_eq!((&moves[1]["number"], &moves[1]["seat"]), (&json!(2), &json!(2)));
     assert_eq!(moves[1]["cell"], json!({ "row": 3, "col": 3 }));
     assert_eq!(moves[1]["evaluation"]["chances"], json!([1000, 0]));
-    assert_eq!(moves[2]["evaluation"]["verdict"], json!({ "wins": 1, "marks": 3 }));
+    assert_eq!(moves[2]["evaluation"]["verdict"], json!({ "wins": 1, "marks": 2 }));
     assert_eq!((&moves[3]["cell"], &moves[3]["grade"]), (&Value::Null, &Value::Null));
     assert_eq!(moves[3]["evaluation"]["verdict"], json!({ "wins": 1, "marks": 0 }));
 
@@ -82,7 +82,7 @@ async fn reading_may_begin_in_the_middle_of_a_round_and_a_public_network_must_be
     must_play(&chain, &[3]).await;
 
     let analysed = stdout(&must_run(&chain, &format!("analyse --playouts 500 --from {middle}")).await);
-    assert_eq!(analysed.lines().last(), Some("   3  X 0,2   draw      0,1"), "{analysed}");
+    assert_eq!(analysed.lines().last(), Some("   3  X 0,2   draw      0,2"), "{analysed}");
 
     let unnamed = must_run(&chain, "analyse --network testnet --contract game.testnet").await;
     assert!(stderr(&unnamed).contains("--from HEIGHT"), "{}", stderr(&unnamed));
