@@ -210,7 +210,6 @@ impl Attack {
         cells.sort_by_key(|&cell| least[cell]);
         cells
     }
-
 }
 
 /// Returns whether every line that could be made on the grid has marks of two players.
@@ -294,9 +293,13 @@ fn assert_true(verdict: Verdict, value: Value, position: &Position) {
 #[test]
 fn small_grids_are_proven_with_the_shortest_win() {
     let mut claims = Claims::default();
-    for (name, games, least, span) in
-        [("classic", 150, 0, 7), ("3x4:3", 80, 2, 6), ("4x4:3", 80, 6, 6), ("4x4:4", 80, 7, 6), ("5x4:4", 80, 10, 6)]
-    {
+    for (name, games, least, span) in [
+        ("classic", 150, 0, 7),
+        ("3x4:3", 80, 2, 6),
+        ("4x4:3", 80, 6, 6),
+        ("4x4:4", 80, 7, 6),
+        ("5x4:4", 80, 10, 6),
+    ] {
         let mut minimax = Minimax::default();
         // Some games are of three players, one of whom leaves.
         let two = random_positions(name, 2, games, |dice| least + dice.below(span));
@@ -313,7 +316,10 @@ fn small_grids_are_proven_with_the_shortest_win() {
             assert!(is_shortest, "{verdict:?} where minimax finds {value:?}:\n{position}");
         }
     }
-    assert!(claims.positions > 400 && claims.won > 200 && claims.lost > 40 && claims.drawn > 40, "{claims:?}");
+    assert!(
+        claims.positions > 400 && claims.won > 200 && claims.lost > 40 && claims.drawn > 40,
+        "{claims:?}"
+    );
 }
 
 #[test]
@@ -328,7 +334,10 @@ fn verdicts_about_endgames_of_ultimate_are_true() {
                 assert_true(verdict, value, &position);
             }
         }
-        assert!(claims.positions > 120 && claims.won > 10 && claims.lost > 10 && claims.drawn > 10, "{name}: {claims:?}");
+        assert!(
+            claims.positions > 120 && claims.won > 10 && claims.lost > 10 && claims.drawn > 10,
+            "{name}: {claims:?}"
+        );
     }
 }
 
@@ -348,7 +357,9 @@ fn play_sensibly(position: &mut Position, dice: &mut Dice) {
     let is_near = |chosen: &Cell| {
         let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
         (0..others.cells.len()).any(|index| {
-            others.cells[index] != Free && near(cell(index).row, chosen.row) && near(cell(index).col, chosen.col)
+            others.cells[index] != Free
+                && near(cell(index).row, chosen.row)
+                && near(cell(index).col, chosen.col)
         })
     };
     let near: Vec<Cell> = position.legal_moves().filter(is_near).collect();
@@ -403,8 +414,9 @@ fn with_more_players_nothing_is_claimed_but_a_line_that_can_be_completed_at_once
         claims.count(&position, verdict);
         let sum: u16 = chances.iter().sum();
         assert!((990..=1_020).contains(&sum), "{chances:?}");
-        let wins_at_once =
-            position.legal_moves().any(|chosen| matches!(after(&position, chosen).outcome(), Outcome::Won { .. }));
+        let wins_at_once = position
+            .legal_moves()
+            .any(|chosen| matches!(after(&position, chosen).outcome(), Outcome::Won { .. }));
         assert_eq!(verdict == Some(Verdict::Win { winner: mover, marks: 1 }), wins_at_once);
         match verdict {
             Some(Verdict::Win { winner, marks }) => assert_eq!((winner, marks), (mover, 1)),

@@ -58,7 +58,9 @@ pub(super) async fn read(args: &AnalyseArgs) -> Result<Round> {
         (None, Network::Localnet) => 0,
         (None, network) => {
             let network = network.name();
-            return Err(wrong_usage(format!("name a block of {network} before the round with --from HEIGHT")));
+            return Err(wrong_usage(format!(
+                "name a block of {network} before the round with --from HEIGHT"
+            )));
         }
     };
     let mut reader =
@@ -128,7 +130,8 @@ impl Reader<'_> {
     /// Takes in a block's events of the table; returns whether the round that is wanted has ended.
     fn take(&mut self, block: &Block) -> Result<bool> {
         for log in block.logs(self.handle.contract()) {
-            let Some(event) = Event::from_log(log.line)?.filter(|event| event.table == self.handle.id()) else {
+            let Some(event) = Event::from_log(log.line)?.filter(|event| event.table == self.handle.id())
+            else {
                 continue;
             };
             let before = self.replica.table().map(|table| table.position);
@@ -153,9 +156,10 @@ impl Reader<'_> {
             EventKind::Out { seat, .. } => Some((seat, None)),
             _ => return Ok(()),
         };
-        let table = self.replica.table().context(
-            "the blocks do not tell how the round began; name one before it with --from HEIGHT",
-        )?;
+        let table = self
+            .replica
+            .table()
+            .context("the blocks do not tell how the round began; name one before it with --from HEIGHT")?;
         let round = match &mut self.round {
             Some(round) if round.number == table.round => round,
             other => other.insert(Round {

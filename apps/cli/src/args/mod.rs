@@ -25,8 +25,8 @@ use tic_tac_toe_rules::Rules;
 pub use opponent::Opponent;
 pub(crate) use script::seat;
 pub use script::{
-    AnalyseArgs, CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, StorageArgs,
-    TableArgs,
+    AnalyseArgs, CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs,
+    StorageArgs, TableArgs,
 };
 pub(crate) use suggestions::BOARDS;
 
