@@ -54,11 +54,11 @@ export class App {
   constructor(private readonly root: HTMLElement) {}
 
   start(): void {
-    void workOffline(this.changed);
     window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
-    void this.open(this.mode);
+    // What is kept for later must not delay what is looked at now.
+    void this.open(this.mode).then(() => workOffline(this.changed));
   }
 
   /** Brings a page to the front; its code is loaded when somebody first comes to it. */
