@@ -6,9 +6,9 @@ import { eventIn } from '../chain/event-log';
 import { type History, nodeHistory } from '../chain/history';
 import type { Network } from '../chain/network';
 import { CALL_GAS, EVENTS, type EventName, type GameView, type Methods } from '../contract/tic_tac_toe';
-import { type Board, CLASSIC, type Rules } from '../rules/game';
+import { type Board, CLASSIC, colsOf, type Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
-import { colsOf, positionOf, type Table, type TableEvent } from './table';
+import { positionOf, type Table, type TableEvent } from './table';
 
 /** The chain that the contract is on. */
 interface OneGameChain {

@@ -16,6 +16,7 @@ const ORDER = [
   'i18n',
   'boards',
   'ui',
+  'analysis',
   'indexer',
   'device',
   'home',
@@ -28,6 +29,7 @@ const ORDER = [
 
 /** Playing on one device needs no chain, and screens do not know each other; only games on chain share the table. */
 const NOT: Readonly<Record<string, readonly string[]>> = {
+  analysis: ['contract', 'chain'],
   device: ['contract', 'chain', 'indexer'],
   home: ['indexer'],
   table: ['indexer', 'device', 'home'],

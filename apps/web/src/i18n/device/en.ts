@@ -93,6 +93,18 @@ export interface DeviceStrings {
   readonly confirmTurn: string;
   readonly confirmTurnHint: string;
 
+  /** Going through the moves of a game. */
+  readonly stepping: {
+    readonly start: string;
+    step(at: number, length: number): string;
+    readonly slider: string;
+    readonly first: string;
+    readonly back: string;
+    readonly forward: string;
+    readonly last: string;
+    readonly keys: string;
+  };
+
   readonly explained: {
     readonly ultimate: Readonly<
       Record<'goal' | 'sent' | 'captured' | 'both' | 'closing' | 'win' | 'draw', Explanation>
@@ -213,6 +225,17 @@ export const en: DeviceStrings = {
   },
   confirmTurn: 'Confirm turn',
   confirmTurnHint: 'A mark counts only after “Finish turn”, so you can correct a slip.',
+
+  stepping: {
+    start: 'Before the first move',
+    step: (at, length) => `Step ${at} of ${length}`,
+    slider: 'Step',
+    first: 'To the start',
+    back: 'One step back',
+    forward: 'One step forward',
+    last: 'To the end',
+    keys: 'Keys: left and right arrows, Home, End',
+  },
 
   explained: {
     ultimate: {

@@ -120,6 +120,17 @@ export const ru: DeviceStrings = {
   confirmTurn: 'Подтверждать ход',
   confirmTurnHint: 'Ход засчитывается только после кнопки «Завершить ход», так что ошибку можно исправить.',
 
+  stepping: {
+    start: 'До первого хода',
+    step: (at, length) => `Шаг ${at} из ${length}`,
+    slider: 'Шаг',
+    first: 'В начало',
+    back: 'Шаг назад',
+    forward: 'Шаг вперёд',
+    last: 'В конец',
+    keys: 'Клавиши: стрелки влево и вправо, Home, End',
+  },
+
   explained: {
     ultimate: {
       goal: {
