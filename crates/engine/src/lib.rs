@@ -36,6 +36,7 @@
 
 extern crate alloc;
 
+mod analysis;
 mod board;
 mod grid;
 mod level;
@@ -48,6 +49,7 @@ pub mod tactics;
 mod tree;
 mod ultimate;
 
+pub use analysis::{Analysis, Evaluation, Grade, Verdict, grade};
 pub use level::{Level, ParseLevelError};
 pub use playable::Playable;
 pub use playouts::{Tally, random_playouts};

@@ -18,10 +18,10 @@ pub(crate) const EXPLORATION: f32 = 1.5;
 pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
 
 /// How many positions the solver looks at along with each playout, which takes about the same time.
-const SOLVER_NODES: u32 = 32;
+pub(crate) const SOLVER_NODES: u32 = 32;
 
 /// How many positions the search for a win by threats alone may look at before the tree search begins.
-const THREAT_NODES: u32 = 2_000;
+pub(crate) const THREAT_NODES: u32 = 2_000;
 
 /// One move in this many is a slip of [`Level::Medium`].
 const SLIPS: u32 = 8;
@@ -163,8 +163,8 @@ fn on_grid(position: &grid::Position, level: Level, mut random: Random) -> Think
         let tree = Tree::new(board.clone(), random, EXPLORATION);
         return Thinker::Grid(Box::new(GridThinker { board, tree, solver: None, is_strong: false }));
     }
-    if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
-        return Thinker::Decided(board.cell(number));
+    if let Some(win) = threats::win(&board, THREAT_NODES) {
+        return Thinker::Decided(board.cell(win.cell));
     }
     let tree = Tree::new(board.clone(), random, EXPLORATION);
     Thinker::Grid(Box::new(GridThinker { board, tree, solver: Solver::new(position), is_strong: true }))
@@ -176,10 +176,15 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
     if let Some(cell) = hasty.and_then(UltimateBoard::cell) {
         return Thinker::Decided(cell.into());
     }
+    let tree = ultimate_tree(board, random);
+    Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
+}
+
+/// Creates the tree in which a position of ultimate is thought about.
+pub(crate) fn ultimate_tree(board: UltimateBoard, random: Random) -> Tree<JudgedBoard> {
     let board = JudgedBoard::new(board);
     let exploration = if board.leaves() == Leaves::PlayedOut { EXPLORATION } else { JUDGED_EXPLORATION };
-    let tree = Tree::new(board, random, exploration);
-    Thinker::Ultimate(Box::new(UltimateThinker { tree, is_strong: level == Level::Strong }))
+    Tree::new(board, random, exploration)
 }
 
 /// Returns the moves that lead from one position to the other; `None` when there are none, or more than one order of
@@ -225,8 +230,8 @@ impl Thinker {
             }
             (Self::Grid(grid), Position::Grid(position)) if grid.is_strong => {
                 let board = GridBoard::new(position);
-                if let Some(number) = threats::winning_move(&board, THREAT_NODES) {
-                    return Some(Self::Decided(board.cell(number)));
+                if let Some(win) = threats::win(&board, THREAT_NODES) {
+                    return Some(Self::Decided(board.cell(win.cell)));
                 }
                 let tree = moves.iter().try_fold(grid.tree, |tree, &cell| tree.follow(board.number(cell)))?;
                 let solver = Solver::new(position);

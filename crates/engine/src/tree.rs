@@ -75,7 +75,13 @@ pub(crate) struct Tree<B> {
     candidates: Vec<Candidate>,
     random: Random,
     exploration: f32,
+    // By seat: the reward over all steps. Kept where more than two players are left; of two, one gets what the
+    // other does not.
+    rewards: [u64; 4],
 }
+
+/// How often a move of a line must have been tried, unless its worth is proven: less often it is any move.
+const VISITS_IN_LINE: u32 = 8;
 
 impl<B: Board> Tree<B> {
     /// Creates a tree whose root has its children already, so that there is a best move before the first step.
@@ -87,6 +93,7 @@ impl<B: Board> Tree<B> {
             candidates: Vec::new(),
             random,
             exploration,
+            rewards: [0; 4],
             root,
         };
         tree.nodes.push(Node::new(0));
@@ -152,9 +159,66 @@ impl<B: Board> Tree<B> {
 
     /// Returns the best move found so far, or `None` when the game is over.
     pub(crate) fn best(&self) -> Option<u16> {
+        self.best_child(0, self.root.turn()).map(|best| self.nodes[best].number)
+    }
+
+    /// Returns how the game ends when everybody chooses well among the moves worth trying, if that is known.
+    pub(crate) fn proven(&self) -> Option<End> {
+        self.nodes[0].proven
+    }
+
+    /// Returns whether the best move is known to win.
+    pub(crate) fn best_wins(&self) -> bool {
         let mover = self.root.turn();
+        self.best_child(0, mover).is_some_and(|best| self.nodes[best].proven == Some(End::Won(mover)))
+    }
+
+    /// Returns how many more marks the winner needs at most, where the tree proves a win for one of two. Nothing may
+    /// have been foreseen.
+    pub(crate) fn marks_to_win(&self) -> Option<u16> {
+        let Some(End::Won(winner)) = self.nodes[0].proven else { return None };
+        Some(self.marks_below(0, winner, self.root.turn() == winner))
+    }
+
+    fn marks_below(&self, at: usize, winner: u8, winner_moves: bool) -> u16 {
+        let won = self.children(at).filter(|&child| self.nodes[child].proven == Some(End::Won(winner)));
+        let marks = won.map(|child| self.marks_below(child, winner, !winner_moves));
+        if winner_moves { marks.min().map_or(0, |marks| marks + 1) } else { marks.max().unwrap_or(0) }
+    }
+
+    /// Returns what each player may expect, by seat, in thousandths of a won game; meaningless where nobody plays.
+    pub(crate) fn expectations(&self) -> [u16; 4] {
+        let mover = self.root.turn();
+        let thousandths = |reward: u64, visits: u32| {
+            (reward * 1_000 / (u64::from(WIN) * u64::from(visits.max(1)))) as u16
+        };
+        let all = self.nodes[0].visits;
+        if self.root.players_left() > 2 {
+            return self.rewards.map(|reward| thousandths(reward, all));
+        }
+        let tried = self.best_child(0, mover).map(|best| &self.nodes[best]).filter(|best| best.visits > 0);
+        let own = tried.map_or(500, |best| thousandths(best.reward, best.visits));
+        core::array::from_fn(|seat| if seat == usize::from(mover) { own } else { 1_000 - own })
+    }
+
+    /// Returns the best move, the best answer to it, and so on, as far as they were thought about.
+    pub(crate) fn line(&self) -> Vec<u16> {
+        let (mut line, mut at, mut board) = (Vec::new(), 0, self.root.clone());
+        while let Some(best) = self.best_child(at, board.turn()) {
+            let node = &self.nodes[best];
+            if at > 0 && node.visits < VISITS_IN_LINE && node.proven.is_none() {
+                break;
+            }
+            line.push(node.number);
+            board.play(node.number);
+            at = best;
+        }
+        line
+    }
+
+    fn best_child(&self, at: usize, mover: u8) -> Option<usize> {
         let draw = u64::from(WIN / u32::from(self.root.players_left()));
-        let settle_for_a_draw = self.share_of_favourite() < draw;
+        let settle_for_a_draw = self.share_of_favourite(at) < draw;
         let key = |child: usize| {
             let node = &self.nodes[child];
             match node.proven {
@@ -166,15 +230,13 @@ impl<B: Board> Tree<B> {
         };
         // Of equals the one that was expected to bring more, else the earlier one.
         let expected = |child: usize| self.nodes[child].expected;
-        let best = self
-            .children(0)
-            .max_by(|&a, &b| key(a).cmp(&key(b)).then(expected(a).cmp(&expected(b))).then(b.cmp(&a)))?;
-        Some(self.nodes[best].number)
+        self.children(at)
+            .max_by(|&a, &b| key(a).cmp(&key(b)).then(expected(a).cmp(&expected(b))).then(b.cmp(&a)))
     }
 
     /// Returns what the move that was tried most brought on average, of those whose worth is not proven.
-    fn share_of_favourite(&self) -> u64 {
-        let open = self.children(0).map(|child| &self.nodes[child]).filter(|node| node.proven.is_none());
+    fn share_of_favourite(&self, at: usize) -> u64 {
+        let open = self.children(at).map(|child| &self.nodes[child]).filter(|node| node.proven.is_none());
         open.max_by_key(|node| node.visits).map_or(0, |node| node.reward / u64::from(node.visits.max(1)))
     }
 
@@ -310,6 +372,11 @@ impl<B: Board> Tree<B> {
             Result::End(end) => reward(end, seat, players).into(),
             Result::Share { seat: of, reward } => u64::from(if of == seat { reward } else { WIN - reward }),
         };
+        if players > 2 {
+            for (seat, sum) in (0..).zip(&mut self.rewards) {
+                *sum += reward(seat);
+            }
+        }
         let mut moved_here = self.path[0].mover;
         for &Stop { node, mover } in &self.path {
             let node = &mut self.nodes[node as usize];

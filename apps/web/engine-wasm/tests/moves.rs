@@ -1,6 +1,8 @@
 //! The module thinks about the game on its page and answers with cells of that game.
 
-use tic_tac_toe_engine_wasm::{NO_SUCH_LEVEL, Thinking};
+use tic_tac_toe_engine_wasm::{
+    Analysing, BLUNDER, DRAWS, FINE, MISTAKE, NO_SUCH_LEVEL, Thinking, UNPROVEN, WINS, grade,
+};
 use tic_tac_toe_rules_wasm::{CELL_TAKEN, DONE, GAME_OVER, NO_SUCH_GAME, Pages, ULTIMATE};
 
 const EASY: usize = 0;
@@ -66,4 +68,44 @@ fn a_search_of_an_earlier_position_is_followed_or_given_up() {
         assert_eq!(pages.replay(after.len() - 5), DONE, "level {level} marks a cell that may be marked");
         pages.write_game(&game);
     }
+}
+
+/// What the sheet says after an analysis of the game, up to the end of the line.
+fn analysed(game: &[u16], playouts: u64) -> Vec<u16> {
+    let pages = Pages::new();
+    pages.write_game(game);
+    let mut analysing = Analysing::begin(&pages, game.len() - 5).ok().unwrap();
+    analysing.step(playouts);
+    analysing.write(&pages);
+    let sheet: Vec<u16> = pages.read_sheet().collect();
+    sheet[..8 + usize::from(sheet[7])].to_vec()
+}
+
+#[test]
+fn an_analysis_tells_who_wins_in_how_many_marks_and_the_line() {
+    let x_completes_the_top_row = [3, 3, 3, 2, 1, 0, 3, 1, 4];
+    assert_eq!(analysed(&x_completes_the_top_row, 1), [WINS, 1, 1, 1_000, 0, 0, 0, 1, 2]);
+    let x_has_won = [3, 3, 3, 2, 1, 0, 3, 1, 4, 2];
+    assert_eq!(analysed(&x_has_won, 1), [WINS, 1, 0, 1_000, 0, 0, 0, 0]);
+    let empty = analysed(&[3, 3, 3, 2, 1], 10_000);
+    assert_eq!(empty[..7], [DRAWS, 0, 0, 500, 500, 0, 0]);
+    let three = analysed(&[5, 6, 4, 3, 1, 12, 13], 200);
+    assert_eq!(three[..3], [UNPROVEN, 0, 0]);
+    assert!(three[3..6].iter().all(|chance| (10..990).contains(chance)) && three[6] == 0, "{three:?}");
+    assert!(three[7] > 0, "{three:?}");
+}
+
+#[test]
+fn there_is_nothing_to_analyse_without_a_game() {
+    let pages = Pages::new();
+    pages.write_game(&[3, 3, 3, 2, 1, 4, 4]);
+    assert_eq!(Analysing::begin(&pages, 2).err(), Some(CELL_TAKEN));
+}
+
+#[test]
+fn moves_are_graded_as_the_engine_does() {
+    assert_eq!(grade(1_000, 500, 0), BLUNDER);
+    assert_eq!(grade(600, 480, 0), MISTAKE);
+    assert_eq!(grade(600, 480, 1), FINE);
+    assert_eq!(grade(480, 600, 0), FINE);
 }

@@ -153,6 +153,12 @@ impl Pages {
         write(&self.board, words);
     }
 
+    /// Writes words of another module onto the sheet; those beyond its end are dropped.
+    pub fn write_words(&self, words: impl Iterator<Item = u16>) {
+        let mut sheet = Writer { page: self.sheet.iter() };
+        words.for_each(|word| sheet.word(word));
+    }
+
     /// Reads the sheet, as JavaScript does.
     pub fn read_sheet(&self) -> impl Iterator<Item = u16> {
         self.sheet.iter().map(|word| word.load(Ordering::Relaxed))

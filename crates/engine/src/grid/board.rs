@@ -248,7 +248,7 @@ impl Board {
     fn keep_what_stops_threats(&self, candidates: &mut Vec<Candidate>) {
         let mut passed = self.clone();
         passed.turn = self.next_seat(self.turn);
-        if threats::winning_move(&passed, THREAT_NODES).is_none() {
+        if threats::win(&passed, THREAT_NODES).is_none() {
             return;
         }
         let mut after = passed;
@@ -256,7 +256,7 @@ impl Board {
         stopping.retain(|candidate| {
             after.clone_from(self);
             after.play(candidate.number);
-            threats::winning_move(&after, THREAT_NODES).is_none()
+            threats::win(&after, THREAT_NODES).is_none()
         });
         if !stopping.is_empty() {
             *candidates = stopping;
@@ -322,7 +322,10 @@ impl board::Board for Board {
 
     fn candidates(&self, into: &mut Vec<Candidate>) {
         let next = self.next_seat(self.turn);
-        let forced = self.completing(self.turn).next().or_else(|| threats::winning_move(self, THREAT_NODES));
+        let forced = self
+            .completing(self.turn)
+            .next()
+            .or_else(|| threats::win(self, THREAT_NODES).map(|win| win.cell));
         into.extend(forced.map(Candidate::plain));
         if into.is_empty() {
             into.extend(self.completing(next).map(Candidate::plain));
@@ -347,7 +350,7 @@ impl board::Board for Board {
         if self.leaves() != Leaves::Judged {
             return None;
         }
-        if threats::winning_move(self, THREAT_NODES).is_some() {
+        if threats::win(self, THREAT_NODES).is_some() {
             return Some(End::Won(self.turn));
         }
         let other = self.next_seat(self.turn);

@@ -6,5 +6,6 @@ mod shape;
 mod solver;
 pub(crate) mod threats;
 
-pub(crate) use board::Board;
+pub(crate) use board::{Board, LACKS_TWO};
+pub(crate) use order::largest_first;
 pub(crate) use solver::{Solution, Solver, Value};

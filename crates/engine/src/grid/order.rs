@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 /// Returns as many cells as are wanted, those with the largest keys, the largest first.
-pub(super) fn largest_first<K: Ord>(
+pub(crate) fn largest_first<K: Ord>(
     cells: impl Iterator<Item = u16>,
     wanted: usize,
     key: impl Fn(u16) -> K,

@@ -67,6 +67,8 @@ pub(crate) struct Solver {
     // Cells with marks of players who are out.
     blocked: u64,
     cells: u64,
+    // How many cells are still free where the search ends: what is not decided there counts as a draw.
+    left_free: u32,
     table: Vec<Entry>,
     frames: Vec<Frame>,
     moves: Vec<u8>,
@@ -97,6 +99,11 @@ impl Solver {
     /// Starts a search from this position; `None` when the game is over, the board has more than 64 cells or more than
     /// two players are left.
     pub(crate) fn new(position: &Position) -> Option<Self> {
+        Self::looking_ahead(position, u32::MAX)
+    }
+
+    /// Starts a search that looks so many moves ahead: what is not decided by then counts as a draw.
+    pub(crate) fn looking_ahead(position: &Position, moves: u32) -> Option<Self> {
         let own = position.turn()?;
         let left = || position.players().seats().filter(|&seat| !position.is_out(seat));
         if position.rules().cells() > 64 || left().count() != 2 {
@@ -107,12 +114,14 @@ impl Solver {
         let gone = position.players().seats().filter(|&seat| position.is_out(seat));
         let unknown = Entry { marks: Marks::default(), at_least: Value::Loss, at_most: Value::Win };
         let free = u32::from(position.rules().cells() - position.marks_made());
-        let entries = 3_usize.saturating_pow(free).clamp(1, MOST_ENTRIES).next_power_of_two();
+        let moves = moves.min(free);
+        let entries = 3_usize.saturating_pow(moves).clamp(1, MOST_ENTRIES).next_power_of_two();
         let mut solver = Self {
             runs: runs_as_bits(&Shape::new(position.rules())),
             length: position.rules().in_a_row().into(),
             blocked: gone.fold(0, |blocked, seat| blocked | marks_of(seat)),
             cells: u64::MAX >> (64 - position.rules().cells()),
+            left_free: free - moves,
             table: (0..entries).map(|_| unknown).collect(),
             frames: Vec::new(),
             moves: Vec::new(),
@@ -211,7 +220,7 @@ impl Solver {
 
     fn scan(&self, marks: Marks) -> Scan {
         let free = self.free(marks);
-        let moves_left = free.count_ones();
+        let moves_left = free.count_ones() - self.left_free;
         let mut scan =
             Scan { own_wins: 0, other_wins: 0, own_hopes: false, other_hopes: false, interest: [0; 64] };
         for &run in self.runs.iter().filter(|&run| run & self.blocked == 0) {
@@ -225,10 +234,10 @@ impl Solver {
             if own == 0 {
                 scan.other_hopes |= self.length - other <= moves_left / 2;
             }
-            if own + 1 == self.length {
+            if own + 1 == self.length && moves_left > 0 {
                 scan.own_wins |= run & free;
             }
-            if other + 1 == self.length {
+            if other + 1 == self.length && moves_left > 1 {
                 scan.other_wins |= run & free;
             }
             for cell in ones(run & free) {

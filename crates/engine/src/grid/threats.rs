@@ -7,13 +7,22 @@ use super::board::{Board, LACKS_TWO};
 use super::order::largest_first;
 use crate::board::Board as _;
 
-/// Returns the first move of such a win for the player whose turn it is, if looking at `nodes` positions finds one.
-/// Only where two players are left: a third would have answers of their own.
-pub(crate) fn winning_move(board: &Board, nodes: u32) -> Option<u16> {
+/// A win that no defence stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Win {
+    /// The first move.
+    pub(crate) cell: u16,
+    /// How many marks of the winner complete the line at the latest, whatever the opponent does.
+    pub(crate) moves: u16,
+}
+
+/// Returns such a win for the player whose turn it is, if looking at `nodes` positions finds one. Only where two players
+/// are left: a third would have answers of their own.
+pub(crate) fn win(board: &Board, nodes: u32) -> Option<Win> {
     if board.players_left() != 2 {
         return None;
     }
-    Attack { attacker: board.turn(), defender: board.next_seat(board.turn()), nodes }.first_move(board)
+    Attack { attacker: board.turn(), defender: board.next_seat(board.turn()), nodes }.win(board)
 }
 
 struct Attack {
@@ -23,9 +32,9 @@ struct Attack {
 }
 
 impl Attack {
-    fn first_move(&mut self, board: &Board) -> Option<u16> {
+    fn win(&mut self, board: &Board) -> Option<Win> {
         if let Some(cell) = board.completing(self.attacker).next() {
-            return Some(cell);
+            return Some(Win { cell, moves: 1 });
         }
         let must_block: Vec<u16> = board.completing(self.defender).collect();
         let threatening = board.free().iter().copied().filter(|&cell| {
@@ -34,28 +43,28 @@ impl Attack {
         });
         let key = |cell| (board.worth(self.attacker, cell), core::cmp::Reverse(cell));
         let ordered = largest_first(threatening, usize::MAX, key);
-        ordered.into_iter().find(|&cell| self.wins(board, cell))
+        ordered
+            .into_iter()
+            .find_map(|cell| self.win_after(board, cell).map(|moves| Win { cell, moves: moves + 1 }))
     }
 
-    // Nobody completes a line on the way: the attacker would have done so instead of threatening, and of the
-    // defender there is at most one to complete, which the threat has taken.
-    fn wins(&mut self, board: &Board, cell: u16) -> bool {
+    // Returns how many marks it takes after this one. Nobody completes a line on the way: the attacker would have done
+    // so instead of threatening, and of the defender there is at most one to complete, which the threat has taken.
+    fn win_after(&mut self, board: &Board, cell: u16) -> Option<u16> {
         if self.nodes == 0 {
-            return false;
+            return None;
         }
         self.nodes -= 1;
         let mut board = board.clone();
         board.play(cell);
         let mut answers = board.completing(self.attacker);
-        let Some(answer) = answers.next() else {
-            return false;
-        };
+        let answer = answers.next()?;
         if answers.next().is_some() {
-            return true;
+            return Some(1);
         }
         drop(answers);
         board.play(answer);
-        self.first_move(&board).is_some()
+        self.win(&board).map(|win| win.moves)
     }
 }
 
@@ -65,7 +74,7 @@ mod tests {
     use tic_tac_toe_rules::{Cell, Players};
 
     use super::super::board::Board;
-    use super::winning_move;
+    use super::win;
 
     /// Reads a drawn board on which four in a row win.
     fn drawn(rows: u8, cols: u8, drawing: &str) -> Board {
@@ -74,7 +83,7 @@ mod tests {
     }
 
     fn found(board: &Board, nodes: u32) -> Option<Cell> {
-        winning_move(board, nodes).map(|number| board.cell(number))
+        win(board, nodes).map(|win| board.cell(win.cell))
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use tic_tac_toe_rules::Cell;
 use tic_tac_toe_rules::grid::Position;
 
+use super::fours;
 use crate::board::Board as _;
-use crate::grid::{Board, threats};
+use crate::grid::Board;
 
 /// How many positions the search for a win by threats may look at: one's own win, and the opponent's after each of
 /// the best moves.
@@ -21,7 +22,7 @@ pub(super) fn best_cell(position: &Position) -> Option<Cell> {
 fn must_play(board: &Board) -> Option<u16> {
     let own = board.completing(board.turn()).min();
     let blocking = || board.others(board.turn()).find_map(|other| board.completing(other).min());
-    own.or_else(|| threats::winning_move(board, OWN_THREAT_NODES)).or_else(blocking)
+    own.or_else(|| fours::winning_move(board, OWN_THREAT_NODES)).or_else(blocking)
 }
 
 /// Returns the most valuable cell after which the opponent has no win by threats, or the most valuable of all.
@@ -31,7 +32,7 @@ fn most_valuable(board: &Board) -> Option<u16> {
     let safe = candidates.iter().take(MOVES_TO_CHECK).find(|candidate| {
         let mut after = board.clone();
         after.play(candidate.number);
-        threats::winning_move(&after, OTHER_THREAT_NODES).is_none()
+        fours::winning_move(&after, OTHER_THREAT_NODES).is_none()
     });
     safe.or(candidates.first()).map(|candidate| candidate.number)
 }

@@ -3,6 +3,7 @@
 //! Perfect on the 3x3 board. Elsewhere it takes a win, prevents a loss, sees double threats and otherwise goes
 //! where a cell is worth most.
 
+mod fours;
 mod grid;
 mod three;
 mod ultimate;

@@ -1,0 +1,407 @@
+//! What the analysis calls proven is true, by solvers that share nothing with the engine but the rules.
+
+mod common;
+
+use std::collections::HashMap;
+
+use common::{Dice, start};
+use tic_tac_toe_engine::{Analysis, Evaluation, Grade, Verdict, grade};
+use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat};
+
+/// What a position is worth to the player whose turn it is, with how many marks of the winner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Value {
+    Win(u16),
+    Draw,
+    Loss(u16),
+}
+
+/// Minimax for two by the rules alone, which remembers what it has seen.
+#[derive(Default)]
+struct Minimax {
+    known: HashMap<Position, Value>,
+    looked_at: usize,
+}
+
+/// A position with more to look at is not used.
+const MOST_POSITIONS: usize = 20_000;
+
+impl Minimax {
+    /// Returns the value of a game in progress, unless there is too much to look at.
+    fn value(&mut self, position: &Position) -> Option<Value> {
+        self.looked_at = 0;
+        self.search(position)
+    }
+
+    fn search(&mut self, position: &Position) -> Option<Value> {
+        if let Some(value) = self.known.get(position) {
+            return Some(*value);
+        }
+        self.looked_at += 1;
+        if self.looked_at > MOST_POSITIONS {
+            return None;
+        }
+        let (mut shortest_win, mut longest_loss, mut draws) = (None::<u16>, 0, false);
+        for chosen in position.legal_moves() {
+            let after = after(position, chosen);
+            let value = match after.outcome() {
+                Outcome::Won { .. } => Value::Win(1),
+                Outcome::Draw => Value::Draw,
+                Outcome::InProgress { .. } => match self.search(&after)? {
+                    Value::Win(marks) => Value::Loss(marks),
+                    Value::Draw => Value::Draw,
+                    Value::Loss(marks) => Value::Win(marks + 1),
+                },
+            };
+            match value {
+                Value::Win(marks) => {
+                    shortest_win = Some(shortest_win.map_or(marks, |before| before.min(marks)));
+                }
+                Value::Draw => draws = true,
+                Value::Loss(marks) => longest_loss = longest_loss.max(marks),
+            }
+        }
+        let value = match shortest_win {
+            Some(marks) => Value::Win(marks),
+            None if draws => Value::Draw,
+            None => Value::Loss(longest_loss),
+        };
+        self.known.insert(*position, value);
+        Some(value)
+    }
+}
+
+fn after(position: &Position, chosen: Cell) -> Position {
+    let mut after = *position;
+    after.play_legal(chosen);
+    after
+}
+
+/// The attack of one player against all others on a grid: tries everything that could complete a line in time, against
+/// every answer. Others than the next player are left out, so it is for two, and for lines completed at once.
+struct Attack {
+    windows: Vec<Vec<usize>>,
+    length: usize,
+    cells: Vec<Content>,
+    known: HashMap<(Vec<Content>, u16, bool), bool>,
+    // A line that lacks more marks than this is not begun.
+    most_lacking: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Content {
+    Free,
+    Attacker,
+    Defender,
+}
+
+use Content::{Attacker, Defender, Free};
+
+impl Attack {
+    fn new(position: &Position, attacker: Seat) -> Self {
+        let Position::Grid(grid) = position else { panic!("it is for grids") };
+        let rules = grid.rules();
+        let [rows, cols, length] = [rules.rows(), rules.cols(), rules.in_a_row()].map(i32::from);
+        let content = |index: i32| {
+            let [row, col] = [index / cols, index % cols].map(|part| u8::try_from(part).unwrap());
+            match position.mark_at(Cell { row, col }) {
+                None => Free,
+                Some(seat) if seat == attacker => Attacker,
+                Some(_) => Defender,
+            }
+        };
+        let mut windows = Vec::new();
+        for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            for (down, right) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+                let window = (0..length).map(|step| (row + step * down, col + step * right));
+                let inside = window.filter(|(row, col)| *row < rows && (0..cols).contains(col));
+                let inside: Vec<usize> =
+                    inside.map(|(row, col)| usize::try_from(row * cols + col).unwrap()).collect();
+                if inside.len() == usize::from(rules.in_a_row()) {
+                    windows.push(inside);
+                }
+            }
+        }
+        Self {
+            windows,
+            length: rules.in_a_row().into(),
+            cells: (0..rows * cols).map(content).collect(),
+            known: HashMap::new(),
+            most_lacking: 0,
+        }
+    }
+
+    /// Returns whether so many marks of the attacker win, whatever the defender does.
+    fn wins(&mut self, marks: u16, attacker_moves: bool) -> bool {
+        let widths = [2, 3, usize::from(marks)];
+        widths.into_iter().any(|most_lacking| {
+            self.known.clear();
+            self.most_lacking = most_lacking;
+            (1..=marks).any(|marks| self.forces(marks, attacker_moves))
+        })
+    }
+
+    fn forces(&mut self, marks: u16, attacker_moves: bool) -> bool {
+        let key = (self.cells.clone(), marks, attacker_moves);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let forces = if attacker_moves { self.attacks(marks) } else { self.withstands(marks) };
+        self.known.insert(key, forces);
+        forces
+    }
+
+    fn attacks(&mut self, marks: u16) -> bool {
+        if !self.lacking(Attacker, 1).is_empty() {
+            return marks > 0;
+        }
+        if marks < 2 {
+            return false;
+        }
+        let must_block = self.lacking(Defender, 1);
+        let most_lacking = self.most_lacking.min(marks.into());
+        let tries = match must_block.len() {
+            0 => self.lacking(Attacker, most_lacking),
+            1 => must_block,
+            _ => return false,
+        };
+        tries.into_iter().any(|cell| self.with(cell, Attacker, |attack| attack.forces(marks - 1, false)))
+    }
+
+    /// Returns whether the attack goes on whatever the defender plays.
+    fn withstands(&mut self, marks: u16) -> bool {
+        if marks == 0 || !self.lacking(Defender, 1).is_empty() {
+            return false;
+        }
+        let to_block = self.lacking(Attacker, 1);
+        match to_block[..] {
+            [] if marks == 1 => return false,
+            // A mark more is never worse, so who can't win against a player who passes can't win at all.
+            [] => {}
+            [cell] => return self.with(cell, Defender, |attack| attack.forces(marks, true)),
+            [..] => return true,
+        }
+        let free: Vec<usize> = (0..self.cells.len()).filter(|&cell| self.cells[cell] == Free).collect();
+        !free.is_empty()
+            && self.forces(marks, true)
+            && free.into_iter().all(|cell| self.with(cell, Defender, |attack| attack.forces(marks, true)))
+    }
+
+    fn with(&mut self, cell: usize, content: Content, then: impl FnOnce(&mut Self) -> bool) -> bool {
+        self.cells[cell] = content;
+        let result = then(self);
+        self.cells[cell] = Free;
+        result
+    }
+
+    /// Returns the free cells of lines that nobody else has a mark in and that lack at most so many marks, those that
+    /// lack fewest first.
+    fn lacking(&self, of: Content, most: usize) -> Vec<usize> {
+        let mut least = vec![usize::MAX; self.cells.len()];
+        for window in &self.windows {
+            let own = window.iter().filter(|&&cell| self.cells[cell] == of).count();
+            let free = window.iter().filter(|&&cell| self.cells[cell] == Free).count();
+            if own + free == self.length && free <= most {
+                for &cell in window.iter().filter(|&&cell| self.cells[cell] == Free) {
+                    least[cell] = least[cell].min(free);
+                }
+            }
+        }
+        let mut cells: Vec<usize> = (0..least.len()).filter(|&cell| least[cell] <= most).collect();
+        cells.sort_by_key(|&cell| least[cell]);
+        cells
+    }
+
+}
+
+/// Returns whether every line that could be made on the grid has marks of two players.
+fn nobody_can_win(position: &Position) -> bool {
+    let mut left = position.players().seats().filter(|&seat| !position.is_out(seat));
+    left.all(|seat| {
+        let attack = Attack::new(position, seat);
+        attack.lacking(Attacker, attack.length).is_empty()
+    })
+}
+
+/// How often each verdict was claimed about positions of a kind.
+#[derive(Debug, Default)]
+struct Claims {
+    positions: usize,
+    won: usize,
+    lost: usize,
+    drawn: usize,
+}
+
+impl Claims {
+    fn count(&mut self, position: &Position, verdict: Option<Verdict>) {
+        self.positions += 1;
+        match verdict {
+            Some(Verdict::Win { winner, .. }) if Some(winner) == position.turn() => self.won += 1,
+            Some(Verdict::Win { .. }) => self.lost += 1,
+            Some(Verdict::Draw) => self.drawn += 1,
+            None => {}
+        }
+    }
+}
+
+fn evaluation(position: &Position, playouts: u64) -> Evaluation {
+    let mut analysis = Analysis::new(position);
+    analysis.step(playouts);
+    let evaluation = analysis.evaluation();
+    let best = evaluation.best().expect("the game goes on");
+    assert!(position.legal_moves().any(|legal| legal == best), "{best:?} in {position:?}");
+    evaluation
+}
+
+/// Returns random games of the rules, up to a number of marks; those that have ended are left out.
+fn random_positions(
+    name: &str,
+    games: u64,
+    marks: impl Fn(&mut Dice) -> usize,
+) -> impl Iterator<Item = Position> {
+    let (start, mut dice) = (start(name, 2), Dice(5));
+    let random = move |_| {
+        let mut position = start;
+        for _ in 0..marks(&mut dice) {
+            if position.turn().is_some() {
+                position.play_legal(dice.legal_move(&position));
+            }
+        }
+        position
+    };
+    (0..games).map(random).filter(|position| position.turn().is_some())
+}
+
+/// Asserts that a claim holds, by minimax.
+#[track_caller]
+fn assert_true(verdict: Verdict, value: Value, position: &Position) {
+    let mover = position.turn().expect("the game goes on");
+    let holds = match (verdict, value) {
+        (Verdict::Win { winner, marks }, Value::Win(least)) => winner == mover && marks >= least,
+        (Verdict::Win { winner, marks }, Value::Loss(least)) => winner != mover && marks >= least,
+        (Verdict::Draw, value) => value == Value::Draw,
+        (Verdict::Win { .. }, Value::Draw) => false,
+    };
+    assert!(holds, "{verdict:?} where minimax finds {value:?}:\n{position}");
+}
+
+#[test]
+fn small_grids_are_proven_with_the_shortest_win() {
+    let mut claims = Claims::default();
+    for (name, games, least, span) in
+        [("classic", 150, 0, 7), ("3x4:3", 80, 2, 6), ("4x4:3", 80, 6, 6), ("4x4:4", 80, 7, 6), ("5x4:4", 80, 10, 6)]
+    {
+        let mut minimax = Minimax::default();
+        for position in random_positions(name, games, |dice| least + dice.below(span)) {
+            let Some(value) = minimax.value(&position) else { continue };
+            let verdict = evaluation(&position, 2_000).verdict;
+            claims.count(&position, verdict);
+            assert_true(verdict.expect("small grids are solved"), value, &position);
+            let is_shortest = match (verdict, value) {
+                (Some(Verdict::Win { marks, .. }), Value::Win(least) | Value::Loss(least)) => marks == least,
+                _ => true,
+            };
+            assert!(is_shortest, "{verdict:?} where minimax finds {value:?}:\n{position}");
+        }
+    }
+    assert!(claims.positions > 400 && claims.won > 200 && claims.lost > 40 && claims.drawn > 40, "{claims:?}");
+}
+
+#[test]
+fn verdicts_about_endgames_of_ultimate_are_true() {
+    for name in ["ultimate:first", "ultimate:any", "ultimate:closing"] {
+        let mut claims = Claims::default();
+        for position in random_positions(name, 600, |dice| 40 + dice.below(35)) {
+            let Some(value) = Minimax::default().value(&position) else { continue };
+            let verdict = evaluation(&position, 1_500).verdict;
+            claims.count(&position, verdict);
+            if let Some(verdict) = verdict {
+                assert_true(verdict, value, &position);
+            }
+        }
+        assert!(claims.positions > 60 && claims.won > 20 && claims.lost > 10 && claims.drawn > 5, "{name}: {claims:?}");
+    }
+}
+
+/// Plays a mark that stops a line which the next player could complete, else one beside the others.
+fn play_sensibly(position: &mut Position, dice: &mut Dice) {
+    let Some(mover) = position.turn() else { return };
+    let others = Attack::new(position, position.players().seats().find(|&seat| seat != mover).unwrap());
+    let cols = usize::from(position.rules().cols());
+    let cell = |index: usize| Cell {
+        row: u8::try_from(index / cols).unwrap(),
+        col: u8::try_from(index % cols).unwrap(),
+    };
+    if let Some(&index) = others.lacking(Attacker, 1).first() {
+        position.play_legal(cell(index));
+        return;
+    }
+    let is_near = |chosen: &Cell| {
+        let near = |a: u8, b: u8| a.abs_diff(b) <= 1;
+        (0..others.cells.len()).any(|index| {
+            others.cells[index] != Free && near(cell(index).row, chosen.row) && near(cell(index).col, chosen.col)
+        })
+    };
+    let near: Vec<Cell> = position.legal_moves().filter(is_near).collect();
+    let chosen = if near.is_empty() { dice.legal_move(position) } else { near[dice.below(near.len())] };
+    position.play_legal(chosen);
+}
+
+#[test]
+fn verdicts_about_large_grids_are_true() {
+    let mut claims = Claims::default();
+    for (name, games, least, span) in
+        [("8x9:4", 120, 5, 12), ("9x9:5", 120, 10, 24), ("15x15:5", 60, 12, 20), ("7x10:6", 60, 30, 38)]
+    {
+        let mut dice = Dice(21);
+        for _ in 0..games {
+            let mut position = start(name, 2);
+            for _ in 0..least + dice.below(span) {
+                play_sensibly(&mut position, &mut dice);
+            }
+            let Some(mover) = position.turn() else { continue };
+            let verdict = evaluation(&position, 400).verdict;
+            claims.count(&position, verdict);
+            let holds = match verdict {
+                None => true,
+                Some(Verdict::Draw) => nobody_can_win(&position),
+                Some(Verdict::Win { winner, marks }) => {
+                    Attack::new(&position, winner).wins(marks, winner == mover)
+                }
+            };
+            assert!(holds, "{verdict:?} does not hold for {mover} to move:\n{position}");
+        }
+    }
+    assert!(claims.positions > 250 && claims.won > 60 && claims.lost > 20 && claims.drawn > 5, "{claims:?}");
+}
+
+#[test]
+fn with_more_players_nothing_is_claimed_but_a_line_that_can_be_completed_at_once() {
+    let mut claims = Claims::default();
+    let mut dice = Dice(8);
+    for game in 0..120 {
+        let mut position = start("5x6:4", 3 + game % 2);
+        for _ in 0..8 + dice.below(22) {
+            if position.turn().is_some() {
+                position.play_legal(dice.legal_move(&position));
+            }
+        }
+        if game % 10 == 5 && position.turn().is_some() {
+            position.leave(Seat::O).expect("three of four are left");
+        }
+        let Some(mover) = position.turn() else { continue };
+        let Evaluation { verdict, chances, .. } = evaluation(&position, 100);
+        claims.count(&position, verdict);
+        let sum: u16 = chances.iter().sum();
+        assert!((990..=1_020).contains(&sum), "{chances:?}");
+        let wins_at_once =
+            position.legal_moves().any(|chosen| matches!(after(&position, chosen).outcome(), Outcome::Won { .. }));
+        assert_eq!(verdict == Some(Verdict::Win { winner: mover, marks: 1 }), wins_at_once);
+        match verdict {
+            Some(Verdict::Win { winner, marks }) => assert_eq!((winner, marks), (mover, 1)),
+            Some(Verdict::Draw) => assert!(nobody_can_win(&position), "{position}"),
+            None => {}
+        }
+    }
+    assert!(claims.positions > 80 && claims.won > 10, "{claims:?}");
+}
