@@ -25,7 +25,13 @@ function linksTo(bundle, entry) {
   const styles = chunks.flatMap((name) => [...(bundle[name].viteMetadata?.importedCss ?? [])]);
   const link = (attrs) => ({ tag: 'link', attrs, injectTo: 'head' });
   return [
-    link({ rel: 'preload', as: 'fetch', type: 'application/wasm', crossorigin: true, href: `./${rules.fileName}` }),
+    link({
+      rel: 'preload',
+      as: 'fetch',
+      type: 'application/wasm',
+      crossorigin: true,
+      href: `./${rules.fileName}`,
+    }),
     ...chunks.map((name) => link({ rel: 'modulepreload', crossorigin: true, href: `./${name}` })),
     ...styles.map((name) => link({ rel: 'stylesheet', crossorigin: true, href: `./${name}` })),
   ];

@@ -1,6 +1,13 @@
 /** Judges the positions of a game in workers, on all cores but one, so that the page always answers. */
 
-import { type Analysis, analysisOf, type Judged, nextOpen, type PlayedGame, withEvaluation } from './analysis';
+import {
+  type Analysis,
+  analysisOf,
+  type Judged,
+  nextOpen,
+  type PlayedGame,
+  withEvaluation,
+} from './analysis';
 
 export class Analyst {
   analysis: Analysis;

@@ -334,10 +334,14 @@ function resultText(texts: DeviceStrings, match: Match, outcome: Position['outco
 
 function seatProps(texts: DeviceStrings, match: Match, position: Position, seat: Seat): SeatProps {
   const { outcome } = position;
+  const { computer } = playerAt(match, seat);
+  const isWinner = outcome.kind === 'won' && outcome.winner === seat;
   return {
     mark: seat,
     name: nameAt(texts, match, seat),
-    note: outcome.kind === 'won' && outcome.winner === seat ? texts.winner : null,
+    note: [computer && texts.levels[computer].toLowerCase(), isWinner && texts.winner]
+      .filter(Boolean)
+      .join(' · '),
     active: turnOf(position) === seat,
   };
 }
@@ -345,6 +349,6 @@ function seatProps(texts: DeviceStrings, match: Match, position: Position, seat:
 /** What whoever plays a seat is called. */
 export function nameAt(texts: DeviceStrings, match: Match, seat: Seat): string {
   const { name, computer } = playerAt(match, seat);
-  if (computer) return texts.computerAt(computer);
+  if (computer) return texts.computer;
   return name || (playsComputer(match) ? texts.youBegin : texts.seats[seat]);
 }

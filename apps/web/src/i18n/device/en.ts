@@ -61,7 +61,6 @@ export interface DeviceStrings {
   readonly yourMove: string;
   readonly gameOver: string;
   readonly thinking: string;
-  computerAt(level: Level): string;
   readonly finishTurn: string;
   won(seat: Seat): string;
   readonly youWon: string;
@@ -171,7 +170,6 @@ export const en: DeviceStrings = {
   yourMove: 'Your turn',
   gameOver: 'Game over',
   thinking: 'The computer is thinking…',
-  computerAt: (level) => `Computer, ${en.levels[level].toLowerCase()}`,
   finishTurn: 'Finish turn',
   won: (seat) => `${SIGNS[seat]} won`,
   youWon: 'You won',

@@ -65,7 +65,6 @@ export const ru: DeviceStrings = {
   yourMove: 'Ваш ход',
   gameOver: 'Игра окончена',
   thinking: 'Компьютер думает…',
-  computerAt: (level) => `Компьютер (${ru.levels[level].toLowerCase()})`,
   finishTurn: 'Завершить ход',
   won: (seat) => `Победил ${SIGNS[seat]}`,
   youWon: 'Вы победили',

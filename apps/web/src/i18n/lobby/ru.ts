@@ -170,7 +170,7 @@ export const ru: LobbyStrings = {
   allRules: 'Все правила',
   place: 'Место',
   player: 'Игрок',
-  results: { won: 'Победы', lost: 'Пораж.', drawn: 'Ничьи', walkedAway: 'Брошено', rating: 'Рейтинг' },
+  results: { won: 'Поб.', lost: 'Пор.', drawn: 'Нич.', walkedAway: 'Брошено', rating: 'Рейтинг' },
   resultsName: 'Результаты',
   playerGames: 'Игры',
   statuses: {
