@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat, grid};
 
 use crate::board::{Board, End};
-use crate::grid::{Board as GridBoard, Solver, Value, threats};
+use crate::grid::{Board as GridBoard, Solver, Value, largest_first, threats};
 use crate::random::Random;
 use crate::search::{EXPLORATION, Progress, SOLVER_NODES, THREAT_NODES, ultimate_tree};
 use crate::tree::{MOST_STEPS, Tree};
@@ -371,8 +371,9 @@ struct Refutation {
 
 impl Refutation {
     fn new(board: &GridBoard) -> Self {
-        let mut moves = if board.players_left() == 2 { board.free().to_vec() } else { Vec::new() };
-        moves.sort_by_key(|&cell| (board.interest(cell), cell));
+        let free = if board.players_left() == 2 { board.free() } else { &[] };
+        let mut moves = largest_first(free.iter().copied(), usize::MAX, |cell| (board.interest(cell), cell));
+        moves.reverse();
         Self { board: board.clone(), moves, marks: 0 }
     }
 

@@ -5,7 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Dice, start};
-use tic_tac_toe_engine::{Analysis, Evaluation, Grade, Verdict, grade};
+use tic_tac_toe_engine::{Analysis, Evaluation, Grade, Progress, Verdict, grade};
 use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat};
 
 /// What a position is worth to the player whose turn it is, with how many marks of the winner.
@@ -20,16 +20,14 @@ enum Value {
 #[derive(Default)]
 struct Minimax {
     known: HashMap<Position, Value>,
-    looked_at: usize,
+    // How many positions may still be looked at.
+    left: usize,
 }
 
-/// A position with more to look at is not used.
-const MOST_POSITIONS: usize = 20_000;
-
 impl Minimax {
-    /// Returns the value of a game in progress, unless there is too much to look at.
-    fn value(&mut self, position: &Position) -> Option<Value> {
-        self.looked_at = 0;
+    /// Returns the value of a game in progress, unless there is more than this to look at.
+    fn value(&mut self, position: &Position, most: usize) -> Option<Value> {
+        self.left = most;
         self.search(position)
     }
 
@@ -37,10 +35,7 @@ impl Minimax {
         if let Some(value) = self.known.get(position) {
             return Some(*value);
         }
-        self.looked_at += 1;
-        if self.looked_at > MOST_POSITIONS {
-            return None;
-        }
+        self.left = self.left.checked_sub(1)?;
         let (mut shortest_win, mut longest_loss, mut draws) = (None::<u16>, 0, false);
         for chosen in position.legal_moves() {
             let after = after(position, chosen);
@@ -256,10 +251,11 @@ fn evaluation(position: &Position, playouts: u64) -> Evaluation {
 /// Returns random games of the rules, up to a number of marks; those that have ended are left out.
 fn random_positions(
     name: &str,
+    players: u8,
     games: u64,
     marks: impl Fn(&mut Dice) -> usize,
 ) -> impl Iterator<Item = Position> {
-    let (start, mut dice) = (start(name, 2), Dice(5));
+    let (start, mut dice) = (start(name, players), Dice(5));
     let random = move |_| {
         let mut position = start;
         for _ in 0..marks(&mut dice) {
@@ -270,6 +266,12 @@ fn random_positions(
         position
     };
     (0..games).map(random).filter(|position| position.turn().is_some())
+}
+
+/// Returns the position after the player to move has left, if that is not the end.
+fn left_by_one(mut position: Position) -> Option<Position> {
+    position.leave(position.turn()?).ok()?;
+    position.turn().map(|_| position)
 }
 
 /// Asserts that a claim holds, by minimax.
@@ -292,8 +294,11 @@ fn small_grids_are_proven_with_the_shortest_win() {
         [("classic", 150, 0, 7), ("3x4:3", 80, 2, 6), ("4x4:3", 80, 6, 6), ("4x4:4", 80, 7, 6), ("5x4:4", 80, 10, 6)]
     {
         let mut minimax = Minimax::default();
-        for position in random_positions(name, games, |dice| least + dice.below(span)) {
-            let Some(value) = minimax.value(&position) else { continue };
+        // Some games are of three players, one of whom leaves.
+        let two = random_positions(name, 2, games, |dice| least + dice.below(span));
+        let of_three = random_positions(name, 3, games / 4, |dice| least + dice.below(span));
+        for position in two.chain(of_three.filter_map(left_by_one)) {
+            let Some(value) = minimax.value(&position, 30_000) else { continue };
             let verdict = evaluation(&position, 2_000).verdict;
             claims.count(&position, verdict);
             assert_true(verdict.expect("small grids are solved"), value, &position);
@@ -311,15 +316,15 @@ fn small_grids_are_proven_with_the_shortest_win() {
 fn verdicts_about_endgames_of_ultimate_are_true() {
     for name in ["ultimate:first", "ultimate:any", "ultimate:closing"] {
         let mut claims = Claims::default();
-        for position in random_positions(name, 600, |dice| 40 + dice.below(35)) {
-            let Some(value) = Minimax::default().value(&position) else { continue };
+        for position in random_positions(name, 2, 900, |dice| 45 + dice.below(25)) {
+            let Some(value) = Minimax::default().value(&position, 3_000) else { continue };
             let verdict = evaluation(&position, 1_500).verdict;
             claims.count(&position, verdict);
             if let Some(verdict) = verdict {
                 assert_true(verdict, value, &position);
             }
         }
-        assert!(claims.positions > 60 && claims.won > 20 && claims.lost > 10 && claims.drawn > 5, "{name}: {claims:?}");
+        assert!(claims.positions > 120 && claims.won > 10 && claims.lost > 10 && claims.drawn > 10, "{name}: {claims:?}");
     }
 }
 
@@ -404,4 +409,72 @@ fn with_more_players_nothing_is_claimed_but_a_line_that_can_be_completed_at_once
         }
     }
     assert!(claims.positions > 80 && claims.won > 10, "{claims:?}");
+}
+
+#[test]
+fn many_small_steps_come_to_the_same_as_one_large_one() {
+    for name in ["classic", "5x7:4", "15x15:5", "ultimate:any", "ultimate:closing"] {
+        for position in random_positions(name, 2, 3, |dice| dice.below(20)) {
+            let mut small = Analysis::new(&position);
+            for _ in 0..50 {
+                small.step(4);
+            }
+            assert_eq!(small.evaluation(), evaluation(&position, 200), "{position}");
+        }
+    }
+}
+
+#[test]
+fn an_analysis_ends_by_itself_when_nothing_is_left_to_find_out() {
+    let mut position = start("classic", 2);
+    let mut analysis = Analysis::new(&position);
+    let Progress { playouts, done } = analysis.step(u64::MAX);
+    assert!(done && playouts < 2_000, "{playouts}");
+    for (row, col) in [(0, 0), (1, 0), (0, 1), (1, 1), (0, 2)] {
+        position.play(Cell { row, col }).expect("the move is legal");
+    }
+    let mut over = Analysis::new(&position);
+    assert_eq!(over.step(1), Progress { playouts: 0, done: true });
+    let won = Evaluation {
+        chances: [1_000, 0, 0, 0],
+        verdict: Some(Verdict::Win { winner: Seat::X, marks: 0 }),
+        line: Vec::new(),
+    };
+    assert_eq!(over.evaluation(), won);
+}
+
+#[test]
+fn a_move_is_graded_by_what_it_costs_unless_it_was_the_best() {
+    assert_eq!(grade(1_000, 500, false), Some(Grade::Blunder), "a won game is drawn");
+    assert_eq!(grade(700, 500, false), Some(Grade::Blunder));
+    assert_eq!(grade(699, 500, false), Some(Grade::Mistake));
+    assert_eq!(grade(600, 500, false), Some(Grade::Mistake));
+    assert_eq!(grade(599, 500, false), None);
+    assert_eq!(grade(400, 900, false), None, "it was better than was thought");
+    assert_eq!(grade(1_000, 0, true), None, "nothing better was found");
+}
+
+#[test]
+fn the_line_of_a_win_is_played_to_its_end() {
+    let position = Position::Grid(common::drawn(
+        5,
+        &[
+            ". . . . . . . . .",
+            ". O . . . . . . .",
+            ". . . X X X . . .",
+            ". . . . . . . . .",
+            ". . O . . . . O .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+            ". . . . . . . . .",
+        ],
+    ));
+    let Evaluation { verdict, line, .. } = evaluation(&position, 10);
+    assert_eq!(verdict, Some(Verdict::Win { winner: Seat::X, marks: 2 }));
+    let mut end = position;
+    for cell in line {
+        end.play(cell).expect("the line is legal");
+    }
+    assert!(matches!(end.outcome(), Outcome::Won { winner: Seat::X, .. }), "{end}");
 }

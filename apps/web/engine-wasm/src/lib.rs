@@ -1,8 +1,8 @@
 //! The computer for JavaScript: a search that begins, goes on in steps and tells its best move, and an analysis that
 //! tells what a position is worth.
 //!
-//! The game is written onto the same page as for the rules (see `tic-tac-toe-rules-wasm`, whose functions this
-//! module has too). How long to think is up to JavaScript, which has a clock.
+//! The game is written onto the same page as for the rules (see `tic-tac-toe-rules-wasm`). How long to think is up to
+//! JavaScript, which has a clock.
 //!
 //! What an analysis knows is written onto the sheet:
 //!

@@ -108,6 +108,7 @@ pub extern "C" fn game() -> *const AtomicU16 {
 }
 
 /// Where the board is to be written from which a game is resumed.
+#[cfg(feature = "replay")]
 #[unsafe(no_mangle)]
 pub extern "C" fn board() -> *const AtomicU16 {
     PAGES.board.as_ptr()
@@ -121,12 +122,14 @@ pub extern "C" fn sheet() -> *const AtomicU16 {
 
 /// Plays the game with that many steps and writes how it stands; or refuses with a negative number, which leaves
 /// the sheet as it was.
+#[cfg(feature = "replay")]
 #[unsafe(no_mangle)]
 pub extern "C" fn replay(steps: u32) -> i32 {
     PAGES.replay(steps as usize)
 }
 
 /// Does the same from the board on its page instead of the empty one.
+#[cfg(feature = "replay")]
 #[unsafe(no_mangle)]
 pub extern "C" fn resume(steps: u32) -> i32 {
     PAGES.resume(steps as usize)
