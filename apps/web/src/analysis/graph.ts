@@ -6,14 +6,14 @@ import type { Grade } from './analysis';
 
 export interface Graph {
   readonly seats: readonly Seat[];
-  /** By step, from before the first one on, and by seat; `null` where nothing is known yet. */
+  /** By step, from before the first one on, and by seat, in thousandths; `null` where nothing is known yet. */
   readonly chances: readonly (readonly number[] | null)[];
   /** By step. */
   readonly grades: readonly (Grade | null)[];
   readonly at: number;
 }
 
-const HEIGHT = 100;
+const HEIGHT = 1000;
 
 export function graph({ seats, chances, grades, at }: Graph): TemplateResult {
   const last = Math.max(chances.length - 1, 1);
@@ -30,7 +30,7 @@ export function graph({ seats, chances, grades, at }: Graph): TemplateResult {
 /** The share of one seat between the steps whose chances are known. */
 export function area(chances: Graph['chances'], seat: number): string {
   const below = (of: readonly number[], count: number) =>
-    Math.round(HEIGHT * (1 - of.slice(0, count).reduce((sum, share) => sum + share, 0)) * 10) / 10;
+    HEIGHT - of.slice(0, count).reduce((sum, share) => sum + share, 0);
   return chances
     .map((to, step) => {
       const from = chances[step - 1];

@@ -1,7 +1,7 @@
 /** The analysis of a game on the screen: stepping through it with chances, verdicts and best lines. */
 
-import './view.css';
 import '../ui/moves.css';
+import './view.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { Boards, moveText } from '../boards/boards';
 import { markPicture } from '../boards/marks';
