@@ -1,10 +1,10 @@
 /** Playing on one device: keeps what was chosen and what is played, and shows one of its screens. */
 
 import './page.css';
-import type { TemplateResult } from 'lit-html';
+import { html, type TemplateResult } from 'lit-html';
 import type { PlayedGame } from '../analysis/analysis';
 import { OpenedAnalysis } from '../analysis/opened';
-import type { GameName } from '../boards/boards';
+import { type GameName, gameNameOf } from '../boards/boards';
 import { WorkerComputer } from '../computer/computer';
 import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
@@ -107,16 +107,18 @@ export class DevicePage implements Page {
 
   private analysisTemplate(strings: Strings, language: Language): TemplateResult | null {
     const { analysed } = this;
-    return (
-      analysed &&
-      this.analysis.template({
+    if (!analysed) return null;
+    const texts = DEVICE_TEXTS[language];
+    return html`
+      <h1 class="visually-hidden">${texts.games[gameNameOf(analysed.rules)].name}</h1>
+      ${this.analysis.template({
         strings,
         language,
         game: playedGame(analysed),
-        nameOf: (seat) => nameAt(DEVICE_TEXTS[language], analysed, seat),
+        nameOf: (seat) => nameAt(texts, analysed, seat),
         close: () => this.leave(),
-      })
-    );
+      })}
+    `;
   }
 
   private mainTemplate(strings: DeviceStrings): TemplateResult {

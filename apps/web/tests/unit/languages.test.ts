@@ -1,8 +1,8 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
-import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
 import { ANALYSIS_TEXTS } from '../../src/i18n/analysis';
+import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
 import { LOBBY_TEXTS } from '../../src/i18n/lobby';
