@@ -32,7 +32,7 @@ const ADDRESSES: Record<Mode, string> = {
 /** The code of each, loaded when somebody first comes to it. */
 const PAGES: Record<Mode, () => Promise<new (parts: PageParts) => Page>> = {
   home: async () => (await import('./home/page')).HomePage,
-  one_game: async () => (await import('./table/one-game-page')).OneGamePage,
+  one_game: async () => (await import('./public-board/page')).PublicBoardPage,
   arena: async () => (await import('./arena/page')).ArenaPage,
   device: async () => (await import('./device/page')).DevicePage,
 };

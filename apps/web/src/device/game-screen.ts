@@ -199,11 +199,11 @@ export class GameScreen {
     };
     return html`
       ${button(texts.undo, send('undone'), { disabled: !canUndo(this.parts.rules, match) })}
-      ${softDisabledButton(strings.analyse, match.moves.length > 0 ? () => this.parts.openAnalysis() : null)}
       ${turn ? softDisabledButton(texts.hint, mayAsk ? () => this.askForHint() : null) : nothing}
       ${this.boards.zoomButton(texts, position, zoomed)}
       ${match.confirmTurn && turn ? button(texts.finishTurn, send('turn_finished'), { look: 'primary', disabled: match.chosen === null }) : nothing}
       ${turn ? nothing : button(texts.newGame, send('started_again'), { look: 'primary' })}
+      ${softDisabledButton(strings.analyse, match.moves.length > 0 ? () => this.parts.openAnalysis() : null)}
     `;
   }
 

@@ -79,6 +79,15 @@ const oneGameHistory = (rpcUrl: string, contractId: string): History =>
     return game ? `standing ${game.game_id} ${game.moves}` : 'not created';
   });
 
+/** How one of the games stood at earlier blocks. */
+export const gameHistory = (rpcUrl: string, contractId: string, gameId: string): History =>
+  nodeHistory(rpcUrl, contractId, async (view) => {
+    const game = (await view('get_game', {})) as GameView | null | undefined;
+    if (game === undefined) return 'unknown';
+    if (!game || BigInt(game.game_id) < BigInt(gameId)) return 'not created';
+    return game.game_id === gameId ? `standing ${game.moves}` : 'closed';
+  });
+
 /** Translates a log line; `null` when it is none of the contract's events. */
 export function oneGameEvent(line: string): TableEvent | null {
   return eventIn<EventName, TableEvent>(line, EVENTS, (name, data) => {

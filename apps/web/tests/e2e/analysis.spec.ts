@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { arenaWindow, expectAccessible } from './lobby-table';
-import { oneGameTable } from './table';
+import { oneGameTable, oneGameWindow } from './table';
 import { cellsOf, rememberBefore, UltimateTable, WON } from './ultimate-table';
 
 const CLASSIC = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
@@ -166,6 +166,26 @@ test('the public board is analysed after the end, not before', async ({ browser,
   await expectLostGame(page);
   await button(page, '← Back').click();
   await expect(windows[0].newGame).toBeVisible();
+});
+
+test('whoever comes to the public board after the end sees its moves from the blocks and analyses them', async ({
+  browser,
+  chain,
+}) => {
+  await chain.call(chain.alice, 'new_game', { p1: chain.bob, p2: chain.carol });
+  await chain.call(chain.bob, 'play', { row: 1, col: 1 });
+  await chain.call(chain.alice, 'new_game', { p1: chain.alice, p2: chain.bob });
+  for (const [index, cell] of LOST.entries())
+    await chain.call(index % 2 === 0 ? chain.alice : chain.bob, 'play', {
+      row: Math.floor(cell / 3),
+      col: cell % 3,
+    });
+  const { page } = await oneGameWindow(browser, chain, null);
+  await expect(page.getByText('6 moves before you came')).toBeVisible();
+  await expect(button(page, 'Analyse')).toHaveCount(0);
+  await button(page, 'Show').click();
+  await button(page, 'Analyse').click();
+  await expectLostGame(page);
 });
 
 test.describe('when it does not load', () => {

@@ -23,6 +23,7 @@ const ORDER = [
   'table',
   'leaders',
   'replay',
+  'public-board',
   'lobby',
   'arena',
 ];
@@ -35,7 +36,8 @@ const NOT: Readonly<Record<string, readonly string[]>> = {
   table: ['indexer', 'device', 'home'],
   leaders: ['device', 'home'],
   replay: ['device', 'home', 'leaders'],
-  lobby: ['indexer', 'device', 'home', 'leaders', 'replay'],
+  'public-board': ['indexer', 'device', 'home', 'leaders'],
+  lobby: ['indexer', 'public-board', 'device', 'home', 'leaders', 'replay'],
 };
 
 function importsOf(folder: string): string[] {

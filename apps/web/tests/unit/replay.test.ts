@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GameView } from '../../src/contract/arena';
 import { LOBBY_TEXTS } from '../../src/i18n/lobby';
 import { BlockReader } from '../../src/replay/blocks';
+import { arenaSource } from '../../src/replay/open';
 import { isBehind, recordOf } from '../../src/replay/record';
 import { newReplay, positionAt, type Replay, reduce } from '../../src/replay/replay';
 import { replayText } from '../../src/replay/text';
@@ -226,8 +227,8 @@ describe('blocks', () => {
   const watcher = (signal = new AbortController().signal) => ({ signal, seating, progress: vi.fn() });
   const whole = recordFrom(EVENTS, null);
   const part = recordFrom(late, seating);
-  const open = (most: number) =>
-    new BlockReader({ blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' }, '7', most);
+  const NETWORK = { blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' };
+  const open = (most: number) => new BlockReader(arenaSource(NETWORK, '7'), '7', most);
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);

@@ -6,20 +6,21 @@ import { OpenedAnalysis } from '../analysis/opened';
 import { Unreachable } from '../chain/caller';
 import type { Chain } from '../chain/open';
 import type { Language, Strings } from '../i18n/languages';
+import { publicBoardRounds } from '../replay/open';
 import { CLASSIC, SEATS } from '../rules/game';
+import { oneGameAdapter } from '../table/one-game';
+import { details } from '../table/parts';
+import { type Table, tableAfter, turnAt } from '../table/table';
+import { TableView } from '../table/view';
+import { type Texts, textsIn } from '../table/words';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import { button } from '../ui/controls';
 import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
 import { NewGameForm } from './new-game-form';
-import { oneGameAdapter } from './one-game';
-import { details } from './parts';
-import { type Table, tableAfter, turnAt } from './table';
-import { TableView } from './view';
-import { type Texts, textsIn } from './words';
 
-export class OneGamePage implements Page {
+export class PublicBoardPage implements Page {
   private readonly view: TableView;
   private readonly form: NewGameForm;
   private formOpen = false;
@@ -37,6 +38,7 @@ export class OneGamePage implements Page {
       botId: null,
       empty: tableAfter(rules, null, { kind: 'started', round: 0n, first: 'X', seating }, 0) ?? null,
       signer: () => access.open?.identity.signer ?? null,
+      roundReader: publicBoardRounds(() => access.open?.chain.network ?? null),
     });
     this.form = new NewGameForm(changed);
     this.analysis = new OpenedAnalysis(parts);
