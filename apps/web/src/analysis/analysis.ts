@@ -70,20 +70,27 @@ export function nextOpen({ evaluations }: Analysis, at: number, taken: ReadonlyS
   return first === -1 ? null : first;
 }
 
-/** What is to be said of each step, from before the first one on, of which nothing is. */
-export function gradesOf({ game, evaluations }: Analysis, rules: Rules, grade: Grader): (Grade | null)[] {
-  return evaluations.map((after, at) => {
-    const [before, step] = [evaluations[at - 1], game.steps[at - 1]];
-    if (!before || !after || typeof step !== 'number') return null;
-    const mover = moverOf(rules, game, at);
-    const chance = ({ chances }: Evaluation) => chances[mover] ?? 0;
-    return mover === -1 ? null : grade(chance(before), chance(after), before.line[0] === step);
+/** Who makes or made each step; `null` for a step that the rules refuse. */
+export function moversOf(rules: Rules, { rules: game, first, steps }: PlayedGame): (Seat | null)[] {
+  return steps.map((step, index) => {
+    if (typeof step !== 'number') return step.leaves;
+    const before = rules.replay(game, steps.slice(0, index), first);
+    return typeof before === 'string' ? null : turnOf(before);
   });
 }
 
-/** The number of the seat that makes a step, counted from 0; -1 when nobody does. */
-function moverOf(rules: Rules, { rules: game, first, steps }: PlayedGame, at: number): number {
-  const before = rules.replay(game, steps.slice(0, at - 1), first);
-  const seat = typeof before === 'string' ? null : turnOf(before);
-  return seat ? SEATS.indexOf(seat) : -1;
+/** What is to be said of each step, from before the first one on, of which nothing is. */
+export function gradesOf(
+  { game, evaluations }: Analysis,
+  movers: readonly (Seat | null)[],
+  grade: Grader,
+): (Grade | null)[] {
+  return evaluations.map((after, at) => {
+    const [before, step, mover] = [evaluations[at - 1], game.steps[at - 1], movers[at - 1]];
+    if (!before || !after || !mover || typeof step !== 'number') return null;
+    return grade(chanceOf(before, mover), chanceOf(after, mover), before.line[0] === step);
+  });
 }
+
+/** A seat's chance to win, in thousandths. */
+export const chanceOf = ({ chances }: Evaluation, seat: Seat): number => chances[SEATS.indexOf(seat)] ?? 0;

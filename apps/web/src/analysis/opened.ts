@@ -24,7 +24,8 @@ export class OpenedAnalysis {
     return this.state !== 'closed';
   }
 
-  async open(game: PlayedGame): Promise<void> {
+  /** `at` is the position that is looked at first, or else the last one. */
+  async open(game: PlayedGame, at = game.steps.length): Promise<void> {
     if (this.state === 'loading' || this.state === 'open') return;
     this.set('loading');
     try {
@@ -32,7 +33,7 @@ export class OpenedAnalysis {
       const grader = await loadGrader();
       // It may have been closed meanwhile.
       if (!this.isOpen) return;
-      this.view = new AnalysisView(this.parts, game, grader);
+      this.view = new AnalysisView(this.parts, game, at, grader);
       this.set('open');
     } catch {
       if (this.isOpen) this.set('failed');
@@ -44,6 +45,11 @@ export class OpenedAnalysis {
     this.view?.stop();
     this.view = null;
     this.set('closed');
+  }
+
+  /** The position that is looked at; `null` while there is none. */
+  get at(): number | null {
+    return this.view?.at ?? null;
   }
 
   key(key: string): boolean {

@@ -9,12 +9,20 @@ import type { Ghost } from '../boards/shown-board';
 import { ANALYSIS_TEXTS, type AnalysisStrings } from '../i18n/analysis';
 import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
-import { cellText, type Position, type Rules, SEATS, type Seat, SIGNS, turnOf } from '../rules/game';
+import { cellText, type Position, type Rules, type Seat, SIGNS, turnOf } from '../rules/game';
 import { button } from '../ui/controls';
 import type { PageParts } from '../ui/page';
 import { headline, messageArea, seats } from '../ui/parts';
 import { type Stepping, stepButtons, stepByKey, stepSlider } from '../ui/stepping';
-import { type Evaluation, type Grade, type Grader, gradesOf, type PlayedGame } from './analysis';
+import {
+  chanceOf,
+  type Evaluation,
+  type Grade,
+  type Grader,
+  gradesOf,
+  moversOf,
+  type PlayedGame,
+} from './analysis';
 import { Analyst } from './analyst';
 import { graph } from './graph';
 
@@ -41,17 +49,19 @@ export class AnalysisView {
   private readonly boards: Boards;
   private readonly rules: Rules;
   private readonly changed: () => void;
+  private found: { readonly game: PlayedGame; readonly movers: readonly (Seat | null)[] } | null = null;
 
   constructor(
     { rules, root, changed }: Pick<PageParts, 'rules' | 'root' | 'changed'>,
     game: PlayedGame,
+    at: number,
     private readonly grade: Grader,
   ) {
     this.rules = rules;
     this.changed = changed;
     this.boards = new Boards(root);
     this.analyst = new Analyst(game, changed);
-    this.go(game.steps.length);
+    this.go(at);
     this.analyst.think();
   }
 
@@ -80,15 +90,11 @@ export class AnalysisView {
     const texts = textsIn(shown);
     const position = this.positionAt(this.at);
     if (!position) return html``;
-    const { chances, proven } = this.known ?? {};
+    const { known } = this;
     const turn = turnOf(position);
     const step = this.game.steps[this.at - 1];
     const [best, ...line] = this.line(position);
-    const tone = proven?.kind === 'won' ? proven.winner : 'plain';
-    const note = (seat: Seat) => {
-      const chance = chances?.[SEATS.indexOf(seat)];
-      return chance === undefined ? '' : texts.texts.percent(chance / 1000);
-    };
+    const tone = known?.proven?.kind === 'won' ? known.proven.winner : 'plain';
     return html`
       ${headline(this.sentence(texts, position), this.description(texts, position), tone)}
       ${seats(
@@ -96,7 +102,7 @@ export class AnalysisView {
         position.seats.map((mark) => ({
           mark,
           name: shown.nameOf(mark),
-          note: note(mark),
+          note: known && texts.texts.percent(chanceOf(known, mark)),
           active: turn === mark,
         })),
       )}
@@ -144,8 +150,15 @@ export class AnalysisView {
     return typeof position === 'string' ? null : position;
   }
 
+  /** Found once for each game, since it takes as many replays as there are steps. */
+  private movers(): readonly (Seat | null)[] {
+    if (this.found?.game !== this.game)
+      this.found = { game: this.game, movers: moversOf(this.rules, this.game) };
+    return this.found.movers;
+  }
+
   private grades(): (Grade | null)[] {
-    return gradesOf(this.analyst.analysis, this.rules, this.grade);
+    return gradesOf(this.analyst.analysis, this.movers(), this.grade);
   }
 
   /** The best moves from here on, each with the mark that it would be. */
@@ -222,22 +235,18 @@ export class AnalysisView {
 
   private move({ texts }: Texts, at: number, grades: readonly (Grade | null)[]): TemplateResult {
     const { steps, rules } = this.game;
-    const step = steps[at - 1] ?? 0;
-    const before = this.positionAt(at - 1);
-    const seat = typeof step === 'number' ? before && turnOf(before) : step.leaves;
-    if (!seat) return html``;
+    const [step, seat] = [steps[at - 1], this.movers()[at - 1]];
+    if (step === undefined || !seat) return html``;
     const known = this.analyst.analysis.evaluations[at];
     const grade = grades[at] ?? null;
     const best = this.analyst.analysis.evaluations[at - 1]?.line[0];
     const better = grade && best !== undefined ? texts.best(cellText(rules, best)) : '';
-    const chance = known?.chances[SEATS.indexOf(seat)];
-    const said = chance === undefined ? texts.unknown : texts.percent(chance / 1000);
     return html`
       <li>
         <button type="button" class="move ${grade ? `move--${grade}` : ''}" aria-current=${at === this.at ? 'step' : nothing} @click=${() => this.go(at)}>
           <span class="move__number">${at}.</span> ${markPicture(seat)}<span class="visually-hidden">${SIGNS[seat]}</span>
           <span>${typeof step === 'number' ? cellText(rules, step) : texts.leaves(seat)}</span>
-          <span class="move__chance">${chance === undefined ? html`<span class="visually-hidden">${said}</span>` : said}</span>
+          <span class="move__chance">${known ? texts.percent(chanceOf(known, seat)) : html`<span class="visually-hidden">${texts.unknown}</span>`}</span>
           ${grade ? html`<strong class="move__grade" title=${`${texts.grades[grade]}. ${better}`}><span aria-hidden="true">${GRADE_SIGNS[grade]}</span><span class="visually-hidden">${texts.grades[grade]}. ${better}</span></strong>` : nothing}
         </button>
       </li>
@@ -265,7 +274,5 @@ function provenText(texts: AnalysisStrings, known: Evaluation | null): string {
 
 function chancesText(texts: AnalysisStrings, all: readonly Seat[], known: Evaluation | null): string {
   if (!known) return texts.unknown;
-  return all
-    .map((seat) => `${SIGNS[seat]} ${texts.percent((known.chances[SEATS.indexOf(seat)] ?? 0) / 1000)}`)
-    .join(', ');
+  return all.map((seat) => `${SIGNS[seat]} ${texts.percent(chanceOf(known, seat))}`).join(', ');
 }

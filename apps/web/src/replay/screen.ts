@@ -103,14 +103,20 @@ export class ReplayScreen implements Screen {
       language,
       game: playedGame(replay),
       nameOf: (seat) => players[SEATS.indexOf(seat)] ?? null,
-      close: () => this.analysis.close(),
+      close: () => this.closeAnalysis(),
     });
   }
 
   private keyInAnalysis(key: string): boolean {
     if (key !== 'Escape') return this.analysis.key(key);
-    this.analysis.close();
+    this.closeAnalysis();
     return true;
+  }
+
+  /** The replay goes on where the analysis was. */
+  private closeAnalysis(): void {
+    if (this.analysis.at !== null) this.go(this.analysis.at);
+    this.analysis.close();
   }
 
   private replayArea(
@@ -159,7 +165,7 @@ export class ReplayScreen implements Screen {
     return html`
       <div class="actions flow">
         ${rounds.length > 1 ? chooser : nothing}
-        ${button(strings.analyse, () => void this.analysis.open(playedGame(replay)), { disabled: lengthOf(replay) === 0 })}
+        ${button(strings.analyse, () => void this.analysis.open(playedGame(replay), replay.at), { disabled: lengthOf(replay) === 0 })}
         ${button(texts.copyText, () => void this.copy(replay, texts))}
         ${button(texts.sharePicture, () => void this.sharePicture(replay))}
         <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>

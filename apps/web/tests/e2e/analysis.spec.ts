@@ -140,7 +140,10 @@ test('a replay is analysed from its blocks, with seats that leave', async ({ bro
   await play(chain.bob, 2, 2);
   const { page } = await arenaWindow(browser, chain, chain.alice, `/${game_id}/replay`);
   const workers = watchWorkers(page);
+  await expect(page.getByText('Before the first move')).toBeVisible();
   await button(page, 'Analyse').click();
+  await expect(status(page)).toContainText('Before the first move');
+  await page.keyboard.press('End');
   await expect(page.getByText('6 of 6 positions')).toBeVisible();
   await expect(page.locator('.move')).toHaveCount(5);
   await expect(moveAt(page, 3)).toContainText('△ leaves');
@@ -152,6 +155,7 @@ test('a replay is analysed from its blocks, with seats that leave', async ({ bro
   await expect(status(page)).toContainText('Step 6 of 6 · X won');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { name: `Replay of game ${game_id}` })).toBeVisible();
+  await expect(status(page)).toContainText('Step 6 of 6');
   await expect.poll(() => workers.ended).toBe(workers.started);
 });
 

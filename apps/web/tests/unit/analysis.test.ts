@@ -8,6 +8,7 @@ import {
   type Evaluation,
   gradesOf,
   type Judged,
+  moversOf,
   newAnalysis,
   nextOpen,
   type PlayedGame,
@@ -85,7 +86,7 @@ describe('judging a position', () => {
 
 describe('what is said of moves', () => {
   it('is a blunder where a draw becomes a loss, and nothing of any other move', () => {
-    expect(gradesOf(whole(LOST), rules, graderOf(engine))).toEqual([
+    expect(gradesOf(whole(LOST), moversOf(rules, LOST), graderOf(engine))).toEqual([
       null,
       null,
       null,
@@ -98,11 +99,13 @@ describe('what is said of moves', () => {
 
   it('waits until both positions are known, and says nothing of somebody who leaves', () => {
     const harsh = () => 'blunder' as const;
-    expect(gradesOf(judged(newAnalysis(played(0, 4)), 1), rules, harsh)).toEqual([null, null, null]);
+    const half = judged(newAnalysis(played(0, 4)), 1);
+    expect(gradesOf(half, ['X', 'O'], harsh)).toEqual([null, null, null]);
     const left: PlayedGame = { rules: THREE_PLAYERS, first: 'X', steps: [{ leaves: 'O' }] };
     const known: Evaluation = { chances: [500, 0, 500], proven: null, line: [] };
     const analysis = withEvaluation(withEvaluation(newAnalysis(left), 0, known), 1, known);
-    expect(gradesOf(analysis, rules, harsh)).toEqual([null, null]);
+    expect(moversOf(rules, left)).toEqual(['O']);
+    expect(gradesOf(analysis, ['O'], harsh)).toEqual([null, null]);
   });
 });
 

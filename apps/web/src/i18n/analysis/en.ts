@@ -9,7 +9,7 @@ export interface AnalysisStrings {
   /** What screen readers call the graph. */
   readonly graph: string;
   readonly moves: string;
-  percent(share: number): string;
+  percent(thousandths: number): string;
   winsIn(seat: Seat, moves: number): string;
   readonly draw: string;
   readonly unknown: string;
@@ -24,7 +24,7 @@ export const en: AnalysisStrings = {
   done: (count, all) => `${count} of ${all} positions`,
   graph: 'Chance to win after each move',
   moves: 'Moves',
-  percent: (share) => `${Math.round(share * 100)} %`,
+  percent: (thousandths) => `${Math.round(thousandths / 10)} %`,
   winsIn: (seat, moves) => `${SIGNS[seat]} wins in ${moves}`,
   draw: 'A draw if nobody errs',
   unknown: 'not judged yet',

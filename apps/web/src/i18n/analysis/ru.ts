@@ -9,7 +9,7 @@ export const ru: AnalysisStrings = {
   done: (count, all) => `Позиций: ${count} из ${all}`,
   graph: 'Шансы на победу после каждого хода',
   moves: 'Ходы',
-  percent: (share) => `${Math.round(share * 100)} %`,
+  percent: (thousandths) => `${Math.round(thousandths / 10)} %`,
   winsIn: (seat, moves) => `${SIGNS[seat]} побеждает за ${moves}`,
   draw: 'Ничья, если никто не ошибётся',
   unknown: 'ещё не оценено',
