@@ -49,7 +49,7 @@ async function expectLostGame(page: Page): Promise<void> {
   await expect(status(page)).toContainText('Step 6 of 6 · O won');
   await expect(page.locator('.move--blunder')).toHaveCount(1);
   await expect(page.locator('.move--mistake')).toHaveCount(0);
-  await expect(moveAt(page, 5)).toHaveText(/5\.\s*X\s*3,3\s*0 %\s*\?\?\s*blunder\. Best: 3,1/);
+  await expect(moveAt(page, 5)).toHaveText(/5\.\s*X\s*3,3\s*0%\s*\?\?\s*blunder\. Best: 3,1/);
   await page.keyboard.press('ArrowLeft');
   await expect(status(page)).toContainText('Step 5 of 6 · blunder · O wins in 1');
   await expect(page.locator('[data-cell="6"].cell--advised .ghost .mark--O')).toBeVisible();
@@ -57,7 +57,7 @@ async function expectLostGame(page: Page): Promise<void> {
   await expect(status(page)).toContainText('Step 4 of 6 · A draw if nobody errs');
   await expect(page.locator('[data-cell="6"].cell--advised .ghost .mark--X')).toBeVisible();
   await expect(page.locator('.ghost--later[data-number="2"] .mark--O')).toBeVisible();
-  await expect(page.locator('.seat__note')).toHaveText(['50 %', '50 %']);
+  await expect(page.locator('.seat__note')).toHaveText(['50%', '50%']);
 }
 
 test('a lost game on one device shows the blunder, the move that was better and who wins in how many', async ({
@@ -75,7 +75,7 @@ test('a lost game on one device shows the blunder, the move that was better and 
   await expect.poll(() => workers.ended).toBe(workers.started);
   await expect(slider(page)).toHaveAttribute(
     'aria-valuetext',
-    'Step 4 of 6 · A draw if nobody errs. X 50 %, O 50 %',
+    'Step 4 of 6 · A draw if nobody errs. X 50%, O 50%',
   );
   await slider(page).fill('5');
   await expect(status(page)).toContainText('O wins in 1');
@@ -212,7 +212,7 @@ for (const language of ['en', 'ru']) {
     await page.goto('#device/analysis');
     await expect(page.locator('.move--blunder')).toHaveCount(1);
     await page.keyboard.press('ArrowLeft');
-    await expect(status(page)).toContainText(language === 'en' ? 'O wins in 1' : 'O побеждает за 1');
+    await expect(status(page)).toContainText(language === 'en' ? 'O wins in 1' : 'O побеждает за 1 ход');
     await expectAccessible(page);
   });
 }

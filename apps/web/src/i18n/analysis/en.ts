@@ -24,7 +24,7 @@ export const en: AnalysisStrings = {
   done: (count, all) => `${count} of ${all} positions`,
   graph: 'Chance to win after each move',
   moves: 'Moves',
-  percent: (thousandths) => `${Math.round(thousandths / 10)} %`,
+  percent: (thousandths) => `${Math.round(thousandths / 10)}%`,
   winsIn: (seat, moves) => `${SIGNS[seat]} wins in ${moves}`,
   draw: 'A draw if nobody errs',
   unknown: 'not judged yet',

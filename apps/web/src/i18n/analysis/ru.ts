@@ -1,6 +1,7 @@
 /** Every text of the analysis of a game in Russian. */
 
 import { SIGNS } from '../../rules/game';
+import { counted } from '../ru-count';
 import type { AnalysisStrings } from './en';
 
 export const ru: AnalysisStrings = {
@@ -10,7 +11,7 @@ export const ru: AnalysisStrings = {
   graph: 'Шансы на победу после каждого хода',
   moves: 'Ходы',
   percent: (thousandths) => `${Math.round(thousandths / 10)} %`,
-  winsIn: (seat, moves) => `${SIGNS[seat]} побеждает за ${moves}`,
+  winsIn: (seat, moves) => `${SIGNS[seat]} побеждает за ${counted(moves, 'ход', 'хода', 'ходов')}`,
   draw: 'Ничья, если никто не ошибётся',
   unknown: 'ещё не оценено',
   grades: { mistake: 'ошибка', blunder: 'грубая ошибка' },
