@@ -31,8 +31,8 @@ export class OpenedAnalysis {
     try {
       const [{ AnalysisView }, { loadGrader }] = await Promise.all([import('./view'), import('./load')]);
       const grader = await loadGrader();
-      // It may have been closed meanwhile.
-      if (!this.isOpen) return;
+      // It may have been closed meanwhile, or closed and opened again.
+      if (!this.isOpen || this.view) return;
       this.view = new AnalysisView(this.parts, game, at, grader);
       this.set('open');
     } catch {

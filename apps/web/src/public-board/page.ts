@@ -95,9 +95,17 @@ export class PublicBoardPage implements Page {
 
   private newGameButton(strings: Strings): TemplateResult | typeof nothing {
     const { table, view } = this;
-    if (!table || turnAt(table) !== null || view.session.pending) return nothing;
+    if (view.session.pending) return nothing;
+    if (table === null) return button(strings.newGameTitle, () => this.goToForm(), { look: 'primary' });
+    if (!table || turnAt(table) !== null) return nothing;
     const [p1, p2] = playersAt(table);
     return button(strings.newGame, () => this.startGame(p1, p2), { look: 'primary' });
+  }
+
+  /** On a phone the form is further below, after the choice of who plays here. */
+  private goToForm(): void {
+    const first = this.view.me === null ? '.panel :is(input, button)' : '.panel form input';
+    this.parts.root().querySelector<HTMLElement>(first)?.focus();
   }
 
   /** After the end, so that it helps nobody to win. */
