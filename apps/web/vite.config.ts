@@ -2,6 +2,7 @@
 
 import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { frontDoor } from './scripts/front-door.mjs';
 import { serviceWorker } from './scripts/service-worker.mjs';
 
 export default defineConfig(({ mode, command }) => {
@@ -12,7 +13,7 @@ export default defineConfig(({ mode, command }) => {
   return {
     // Relative addresses, so that a built page works under any path.
     base: './',
-    plugins: [serviceWorker()],
+    plugins: [frontDoor(), serviceWorker()],
     server: { host: '127.0.0.1' },
     preview: { host: '127.0.0.1' },
     build: { target: 'es2023', outDir: `dist/${mode}`, modulePreload: { polyfill: false } },

@@ -32,7 +32,7 @@ const ADDRESSES: Record<Mode, string> = {
 /** The code of each, loaded when somebody first comes to it. */
 const PAGES: Record<Mode, () => Promise<new (parts: PageParts) => Page>> = {
   home: async () => (await import('./home/page')).HomePage,
-  one_game: async () => (await import('./table/one-game-page')).OneGamePage,
+  one_game: async () => (await import('./public-board/page')).PublicBoardPage,
   arena: async () => (await import('./arena/page')).ArenaPage,
   device: async () => (await import('./device/page')).DevicePage,
 };
@@ -54,11 +54,11 @@ export class App {
   constructor(private readonly root: HTMLElement) {}
 
   start(): void {
-    void workOffline(this.changed);
     window.addEventListener('hashchange', () => this.navigate());
     document.addEventListener('keydown', (event) => this.keyPressed(event));
     this.draw();
-    void this.open(this.mode);
+    // What is kept for later must not delay what is looked at now.
+    void this.open(this.mode).then(() => workOffline(this.changed));
   }
 
   /** Brings a page to the front; its code is loaded when somebody first comes to it. */

@@ -5,6 +5,12 @@ import type { DeviceStrings } from '../i18n/device';
 import { type Position, type Seat, turnOf } from '../rules/game';
 import { markPicture } from './marks';
 
+/** A mark that nobody has made. */
+export interface Ghost {
+  readonly cell: number;
+  readonly mark: Seat;
+}
+
 export interface ShownBoard<P extends Position = Position> {
   readonly strings: Pick<DeviceStrings, 'gridCell' | 'miniCell'>;
   /** What screen readers call the board. */
@@ -14,6 +20,8 @@ export interface ShownBoard<P extends Position = Position> {
   readonly pending?: number | null;
   readonly lastMove: number | null;
   readonly advised?: number | null;
+  /** What might follow the advised mark, in order. */
+  readonly line?: readonly Ghost[];
   /** Whether somebody here may press. */
   readonly yours?: boolean;
   readonly press?: (cell: number) => void;
@@ -29,7 +37,13 @@ export function markIn(shown: ShownBoard, cell: number): TemplateResult | typeof
   const mark = shownMark(shown, cell);
   if (mark) return markPicture(mark);
   const turn = turnOf(shown.position);
-  return turn && cell === shown.advised ? html`<span class="ghost">${markPicture(turn)}</span>` : nothing;
+  if (turn && cell === shown.advised) return html`<span class="ghost">${markPicture(turn)}</span>`;
+  const later = shown.line?.findIndex((ghost) => ghost.cell === cell) ?? -1;
+  const ghost = shown.line?.[later];
+  // The advised mark is the first of the line.
+  return ghost
+    ? html`<span class="ghost ghost--later" data-number=${later + 2}>${markPicture(ghost.mark)}</span>`
+    : nothing;
 }
 
 /** A press where one may not play shows where one may. */

@@ -38,6 +38,8 @@ export interface GameScreenParts extends Omit<PageParts, 'access'> {
   /** Closes the screen, since the game is over or given up; none where the game is a part of another one. */
   leave?(): void;
   openRules?(game: GameName): void;
+  /** Shows what the moves so far are worth. */
+  openAnalysis(): void;
 }
 
 /** A move that comes at once is easily overlooked. */
@@ -138,7 +140,7 @@ export class GameScreen {
           position.seats.map((seat) => seatProps(texts, match, position, seat)),
         )}
         ${this.board(strings, texts, match)}
-        <div class="actions flow">${this.actions(texts, match)}</div>
+        <div class="actions flow">${this.actions(strings, texts, match)}</div>
         <p class="keys">${keysOf(position, texts)}</p>
       </section>
       ${this.dialog(texts, match, position)}
@@ -156,7 +158,7 @@ export class GameScreen {
       <section class="play play--home">
         ${this.headline(texts, match, match.moves.length === 0 ? texts.pressAnyCell : sentence)}
         ${this.board(strings, texts, match)}
-        <div class="actions flow">${match.moves.length === 0 ? untouched : this.actions(texts, match)}</div>
+        <div class="actions flow">${match.moves.length === 0 ? untouched : this.actions(strings, texts, match)}</div>
       </section>
     `;
   }
@@ -185,7 +187,7 @@ export class GameScreen {
     `;
   }
 
-  private actions(texts: DeviceStrings, match: Match): TemplateResult {
+  private actions(strings: Strings, texts: DeviceStrings, match: Match): TemplateResult {
     const position = this.positionOf(match);
     const turn = turnOf(position);
     // A hint is asked for again and again, so its button keeps the keyboard while the computer thinks.
@@ -201,6 +203,7 @@ export class GameScreen {
       ${this.boards.zoomButton(texts, position, zoomed)}
       ${match.confirmTurn && turn ? button(texts.finishTurn, send('turn_finished'), { look: 'primary', disabled: match.chosen === null }) : nothing}
       ${turn ? nothing : button(texts.newGame, send('started_again'), { look: 'primary' })}
+      ${softDisabledButton(strings.analyse, match.moves.length > 0 ? () => this.parts.openAnalysis() : null)}
     `;
   }
 
@@ -330,14 +333,22 @@ function resultText(texts: DeviceStrings, match: Match, outcome: Position['outco
 }
 
 function seatProps(texts: DeviceStrings, match: Match, position: Position, seat: Seat): SeatProps {
-  const { name, computer } = playerAt(match, seat);
   const { outcome } = position;
+  const { computer } = playerAt(match, seat);
+  const isWinner = outcome.kind === 'won' && outcome.winner === seat;
   return {
     mark: seat,
-    name: computer
-      ? texts.computerAt(computer)
-      : name || (playsComputer(match) ? texts.youBegin : texts.seats[seat]),
-    note: outcome.kind === 'won' && outcome.winner === seat ? texts.winner : null,
+    name: nameAt(texts, match, seat),
+    note: [computer && texts.levels[computer].toLowerCase(), isWinner && texts.winner]
+      .filter(Boolean)
+      .join(' · '),
     active: turnOf(position) === seat,
   };
+}
+
+/** What whoever plays a seat is called. */
+export function nameAt(texts: DeviceStrings, match: Match, seat: Seat): string {
+  const { name, computer } = playerAt(match, seat);
+  if (computer) return texts.computer;
+  return name || (playsComputer(match) ? texts.youBegin : texts.seats[seat]);
 }

@@ -1,15 +1,18 @@
 /** Playing on one device: keeps what was chosen and what is played, and shows one of its screens. */
 
 import './page.css';
-import type { TemplateResult } from 'lit-html';
-import type { GameName } from '../boards/boards';
+import { html, type TemplateResult } from 'lit-html';
+import type { PlayedGame } from '../analysis/analysis';
+import { OpenedAnalysis } from '../analysis/opened';
+import { type GameName, gameNameOf } from '../boards/boards';
 import { WorkerComputer } from '../computer/computer';
 import { DEVICE_TEXTS, type DeviceStrings } from '../i18n/device';
 import type { Language, Strings } from '../i18n/languages';
 import { remember, remembered } from '../settings';
 import type { Page, PageParts } from '../ui/page';
-import { GameScreen } from './game-screen';
+import { GameScreen, nameAt } from './game-screen';
 import { mainScreen } from './main-screen';
+import { type Match, restoreMatch } from './match';
 import { optionsScreen } from './options-screen';
 import { GAMES, type Options, type Plan, restoreOptions, restorePlan } from './plan';
 import { rulesScreen } from './rules-screen';
@@ -19,6 +22,8 @@ type Screen =
   | { kind: 'main'; chosen?: Partial<Plan> }
   | { kind: 'options' }
   | { kind: 'game' }
+  /** Of the game on this device, or of the front door's. */
+  | { kind: 'analysis'; of: 'device' | 'home' }
   | { kind: 'rules'; game: GameName };
 
 const MAIN: Screen = { kind: 'main' };
@@ -31,6 +36,8 @@ export class DevicePage implements Page {
   /** The options as chosen but not saved. */
   private draft: Options = this.options;
   private readonly game: GameScreen;
+  private readonly analysis: OpenedAnalysis;
+  private analysed: Match | null = null;
 
   constructor(private readonly parts: PageParts) {
     this.game = new GameScreen({
@@ -39,7 +46,9 @@ export class DevicePage implements Page {
       memory: 'device-match',
       leave: () => this.leave(),
       openRules: (game) => this.open({ kind: 'rules', game }),
+      openAnalysis: () => this.open({ kind: 'analysis', of: 'device' }),
     });
+    this.analysis = new OpenedAnalysis(parts);
   }
 
   get fillsWindow(): boolean {
@@ -52,6 +61,7 @@ export class DevicePage implements Page {
 
   stop(): void {
     this.game.stopThinking();
+    this.analysis.close();
   }
 
   /** The address has changed, by the back button or by a link. */
@@ -66,6 +76,7 @@ export class DevicePage implements Page {
     // An open dialog has the keyboard to itself.
     if (this.game.hasDialog) return false;
     if (key === 'Escape') return this.escape();
+    if (this.screen.kind === 'analysis') return this.analysis.key(key);
     return this.screen.kind === 'game' && this.game.key(key);
   }
 
@@ -89,7 +100,25 @@ export class DevicePage implements Page {
         return rulesScreen(texts, this.parts.rules, this.screen.game, () => this.leave());
       case 'game':
         return this.game.template(strings, language) ?? this.mainTemplate(texts);
+      case 'analysis':
+        return this.analysisTemplate(strings, language) ?? this.mainTemplate(texts);
     }
+  }
+
+  private analysisTemplate(strings: Strings, language: Language): TemplateResult | null {
+    const { analysed } = this;
+    if (!analysed) return null;
+    const texts = DEVICE_TEXTS[language];
+    return html`
+      <h1 class="visually-hidden">${texts.games[gameNameOf(analysed.rules)].name}</h1>
+      ${this.analysis.template({
+        strings,
+        language,
+        game: playedGame(analysed),
+        nameOf: (seat) => nameAt(texts, analysed, seat),
+        close: () => this.leave(),
+      })}
+    `;
   }
 
   private mainTemplate(strings: DeviceStrings): TemplateResult {
@@ -131,6 +160,10 @@ export class DevicePage implements Page {
 
   /** Closes the screen that is shown. Somebody who came by its address has no screen below it. */
   private leave(): void {
+    if (this.screen.kind === 'analysis' && this.screen.of === 'home') {
+      location.hash = '';
+      return;
+    }
     if (isOver(history.state)) {
       history.back();
       return;
@@ -151,7 +184,14 @@ export class DevicePage implements Page {
     if (screen.kind === 'options') this.draft = this.options;
     if (screen.kind === 'game') this.game.show(this.plan, this.options, fromMain);
     else this.game.stopThinking();
+    if (screen.kind === 'analysis') this.openAnalysis(screen.of);
+    else this.analysis.close();
     window.scrollTo(0, 0);
+  }
+
+  private openAnalysis(of: 'device' | 'home'): void {
+    this.analysed = restoreMatch(this.parts.rules, remembered(`${of}-match`));
+    if (this.analysed) void this.analysis.open(playedGame(this.analysed));
   }
 
   /** The button that was pressed is gone, so the keyboard goes to where one would begin on this screen. */
@@ -175,6 +215,9 @@ function isOver(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'over' in state;
 }
 
+/** X always begins on one device. */
+const playedGame = ({ rules, moves }: Match): PlayedGame => ({ rules, first: 'X', steps: moves });
+
 function addressOf(screen: Screen): string {
   if (screen.kind === 'main') return ADDRESS;
   return screen.kind === 'rules' ? `${ADDRESS}/rules/${screen.game}` : `${ADDRESS}/${screen.kind}`;
@@ -192,6 +235,7 @@ function screenAt(path: string): Screen {
   const chosen = CHOSEN[name];
   if (chosen) return { kind: 'main', chosen };
   if (name === 'game' || name === 'options') return { kind: name };
+  if (name === 'analysis') return { kind: name, of: game === 'home' ? game : 'device' };
   const known = GAMES.find((candidate) => candidate === game);
   return name === 'rules' && known ? { kind: 'rules', game: known } : MAIN;
 }

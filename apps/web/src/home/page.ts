@@ -63,6 +63,9 @@ export class HomePage implements Page {
       ...parts,
       computer: new WorkerComputer(),
       memory: 'home-match',
+      openAnalysis: () => {
+        location.hash = '#device/analysis/home';
+      },
     });
     if (!this.game.hasMatch) this.game.begin(this.plan, FIRST_OPTIONS);
   }

@@ -40,6 +40,11 @@ export interface Strings {
   readonly moves: string;
   readonly keyboardHint: string;
   readonly newGame: string;
+  readonly analyse: string;
+  readonly analysis: string;
+  readonly analysisNotLoaded: string;
+  readonly tryAgain: string;
+  readonly back: string;
 
   readonly loading: string;
   readonly connecting: string;
@@ -140,6 +145,11 @@ export const en: Strings = {
   moves: 'Moves',
   keyboardHint: 'Keys: arrows and Enter, or 1–9',
   newGame: 'New Game',
+  analyse: 'Analyse',
+  analysis: 'Analysis',
+  analysisNotLoaded: 'The analysis did not load. Check the network and try again.',
+  tryAgain: 'Try again',
+  back: 'Back',
 
   loading: 'Loading…',
   connecting: 'Connecting to the chain…',

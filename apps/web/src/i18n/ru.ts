@@ -43,6 +43,11 @@ export const ru: Strings = {
   moves: 'Ходов',
   keyboardHint: 'Клавиши: стрелки и Enter или 1–9',
   newGame: 'Новая игра',
+  analyse: 'Анализ',
+  analysis: 'Анализ',
+  analysisNotLoaded: 'Анализ не загрузился. Проверьте сеть и попробуйте снова.',
+  tryAgain: 'Попробовать снова',
+  back: 'Назад',
 
   loading: 'Загрузка…',
   connecting: 'Соединяемся с сетью…',

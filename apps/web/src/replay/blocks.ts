@@ -8,9 +8,7 @@
 import { type BlockAt, BlockServer, FORGOTTEN, logsIn } from '../chain/blocks';
 import { findChanges, findChangesSince } from '../chain/changes';
 import type { History } from '../chain/history';
-import { arenaEventOf, arenaHistory } from '../table/arena';
 import type { Seating, TableEvent } from '../table/table';
-import type { ArenaNetwork } from '../ui/screen';
 import { type GameRecord, recordOf } from './record';
 import type { ReadResult, ReplayReader, Watcher } from './source';
 
@@ -26,6 +24,17 @@ interface Plan {
   readonly end: 'beginning' | 'forgotten';
 }
 
+/** Where the events of one game are. */
+export interface GameSource {
+  readonly blocksUrl: string;
+  readonly contractId: string;
+  readonly history: History;
+  /** Translates a log line; `null` when it is no event of the game. */
+  eventOf(line: string): TableEvent | null;
+  /** Whether nothing happened in the game before. */
+  isFirst(event: TableEvent): boolean;
+}
+
 export class BlockReader implements ReplayReader {
   private events: readonly TableEvent[] = [];
   /** `null` before the first reading. */
@@ -35,16 +44,14 @@ export class BlockReader implements ReplayReader {
   /** The newest block that has been looked at. */
   private newestRead = 0;
   private readonly server: BlockServer;
-  private readonly history: History;
 
   /** `most` is how many blocks are read before somebody is asked whether to read on. */
   constructor(
-    private readonly network: Pick<ArenaNetwork, 'blocksUrl' | 'rpcUrl' | 'arenaId'>,
+    private readonly source: GameSource,
     private readonly gameId: string,
     private readonly most: number,
   ) {
-    this.server = new BlockServer(network.blocksUrl);
-    this.history = arenaHistory(network.rpcUrl, network.arenaId, gameId);
+    this.server = new BlockServer(source.blocksUrl);
   }
 
   async read({ signal, seating, progress }: Watcher): Promise<ReadResult> {
@@ -83,7 +90,7 @@ export class BlockReader implements ReplayReader {
     const newest = await this.server.newest(signal);
     this.newestRead = newest;
     try {
-      const { newest: known, heights, whole } = await findChanges(this.history, newest, signal);
+      const { newest: known, heights, whole } = await findChanges(this.source.history, newest, signal);
       this.newestRead = known;
       const heightAt = (index: number) => heights.at(-1 - index) ?? 0;
       const end = whole ? 'beginning' : 'forgotten';
@@ -96,7 +103,7 @@ export class BlockReader implements ReplayReader {
 
   private async changedSince(since: number, newest: number, signal: AbortSignal): Promise<readonly number[]> {
     try {
-      return await findChangesSince(this.history, since, newest, signal);
+      return await findChangesSince(this.source.history, since, newest, signal);
     } catch (cause) {
       if (signal.aborted) throw cause;
       const count = Math.min(newest - since, this.most);
@@ -119,12 +126,13 @@ export class BlockReader implements ReplayReader {
       if (block === FORGOTTEN) return 'forgotten';
       const events = this.eventsIn(block);
       this.events = [...events, ...this.events];
-      if (events.some(({ kind }) => kind === 'created')) return 'beginning';
+      if (events.some(this.source.isFirst)) return 'beginning';
     }
     return null;
   }
 
   private eventsIn(block: BlockAt): TableEvent[] {
-    return logsIn(block, this.network.arenaId).flatMap((line) => arenaEventOf(this.gameId, line) ?? []);
+    const { contractId, eventOf } = this.source;
+    return logsIn(block, contractId).flatMap((line) => eventOf(line) ?? []);
   }
 }

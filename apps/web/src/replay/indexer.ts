@@ -2,7 +2,8 @@
 
 import type { Round, Step } from '../contract/indexer';
 import { type Indexer, type RecordedGame, rulesFrom } from '../indexer/indexer';
-import { colsOf, firstSeat, seatAt } from '../table/table';
+import { colsOf } from '../rules/game';
+import { firstSeat, seatAt } from '../table/table';
 import type { GameRecord, RecordedStep, RoundRecord } from './record';
 import type { ReplayReader } from './source';
 

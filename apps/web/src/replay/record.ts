@@ -1,8 +1,8 @@
 /** What happened in a game, round by round, built from its events. */
 
 import type { GameView } from '../contract/arena';
-import { type GameRules, SEATS, type Seat, type Step } from '../rules/game';
-import { colsOf, type OutReason, type RoundEnd, type Seating, type TableEvent } from '../table/table';
+import { colsOf, type GameRules, SEATS, type Seat, type Step } from '../rules/game';
+import type { OutReason, RoundEnd, Seating, TableEvent } from '../table/table';
 
 export interface GameRecord {
   readonly gameId: string;

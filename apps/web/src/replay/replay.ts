@@ -63,15 +63,3 @@ export function positionAt(rules: Rules, replay: Replay): Position | null {
   const position = rules.replay(replay.record.rules, steps.slice(0, replay.at).map(stepOf), first);
   return typeof position === 'string' ? null : position;
 }
-
-/** Where a key leads: arrows by one step, Home and End to the ends. */
-export function stepByKey(replay: Replay, key: string): number | null {
-  const { at } = replay;
-  const steps: Readonly<Record<string, number>> = {
-    ArrowLeft: at - 1,
-    ArrowRight: at + 1,
-    Home: 0,
-    End: lengthOf(replay),
-  };
-  return steps[key] ?? null;
-}

@@ -1,7 +1,8 @@
 /** The replay of a game: finds what happened in it and steps through it, forwards and backwards. */
 
-import './screen.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PlayedGame } from '../analysis/analysis';
+import { OpenedAnalysis } from '../analysis/opened';
 import { Boards, moveText } from '../boards/boards';
 import { Poller } from '../chain/poller';
 import { DEVICE_TEXTS } from '../i18n/device';
@@ -10,12 +11,13 @@ import { LOBBY_TEXTS, type LobbyStrings } from '../i18n/lobby';
 import { type Position, SEATS, type Seat, turnOf } from '../rules/game';
 import { gameRulesOf } from '../table/arena';
 import type { Seating } from '../table/table';
-import { button, select, softDisabledButton } from '../ui/controls';
+import { button, select } from '../ui/controls';
 import { copyText } from '../ui/copy-text';
 import { headline, type SeatProps, seats, type Tone } from '../ui/parts';
 import { addressOf, LOBBY } from '../ui/routes';
 import type { Screen, ScreenContext } from '../ui/screen';
-import { type GameRecord, isBehind } from './record';
+import { stepButtons, stepByKey, stepSlider } from '../ui/stepping';
+import { type GameRecord, isBehind, stepOf } from './record';
 import {
   latestStep,
   lengthOf,
@@ -25,7 +27,6 @@ import {
   type ReplayEvent,
   reduce,
   roundOf,
-  stepByKey,
 } from './replay';
 import type { ReadResult, ReplayReader } from './source';
 import { replayText, resultText } from './text';
@@ -49,6 +50,7 @@ export class ReplayScreen implements Screen {
     () => CATCH_UP_POLLS * this.context.network.pollMs,
   );
   private readonly boards: Boards;
+  private readonly analysis: OpenedAnalysis;
 
   constructor(
     private readonly context: ScreenContext,
@@ -56,6 +58,7 @@ export class ReplayScreen implements Screen {
     private readonly reader: ReplayReader,
   ) {
     this.boards = new Boards(context.root);
+    this.analysis = new OpenedAnalysis(context);
   }
 
   start(): void {
@@ -66,10 +69,12 @@ export class ReplayScreen implements Screen {
     this.cancel?.abort();
     this.cancel = null;
     this.poller.stop();
+    this.analysis.close();
   }
 
   key(key: string): boolean {
-    const to = this.replay && stepByKey(this.replay, key);
+    if (this.analysis.isOpen) return this.keyInAnalysis(key);
+    const to = this.replay && stepByKey(key, this.replay.at, lengthOf(this.replay));
     if (to === null) return false;
     this.go(to);
     return true;
@@ -77,6 +82,7 @@ export class ReplayScreen implements Screen {
 
   template(strings: Strings, language: Language): TemplateResult {
     const texts = LOBBY_TEXTS[language];
+    if (this.replay && this.analysis.isOpen) return this.analysisOf(this.replay, strings, language);
     return html`
       <section class="play">
         <div class="bar">
@@ -90,6 +96,29 @@ export class ReplayScreen implements Screen {
     `;
   }
 
+  private analysisOf(replay: Replay, strings: Strings, language: Language): TemplateResult {
+    const { players } = replay.record;
+    return this.analysis.template({
+      strings,
+      language,
+      game: playedGame(replay),
+      nameOf: (seat) => players[SEATS.indexOf(seat)] ?? null,
+      close: () => this.closeAnalysis(),
+    });
+  }
+
+  private keyInAnalysis(key: string): boolean {
+    if (key !== 'Escape') return this.analysis.key(key);
+    this.closeAnalysis();
+    return true;
+  }
+
+  /** The replay goes on where the analysis was. */
+  private closeAnalysis(): void {
+    if (this.analysis.at !== null) this.go(this.analysis.at);
+    this.analysis.close();
+  }
+
   private replayArea(
     replay: Replay,
     strings: Strings,
@@ -97,7 +126,7 @@ export class ReplayScreen implements Screen {
     language: Language,
   ): TemplateResult {
     const position = positionAt(this.context.rules, replay);
-    if (!position) return html`${headline(texts.refused, '', 'busy')} ${this.rounds(replay, texts)}`;
+    if (!position) return html`${headline(texts.refused, '', 'busy')} ${this.rounds(replay, strings, texts)}`;
     const step = latestStep(replay);
     return html`
       ${headline(this.stepText(replay, position, texts, language), '', toneOf(replay, position))}
@@ -111,29 +140,19 @@ export class ReplayScreen implements Screen {
         position,
         lastMove: step?.kind === 'move' ? step.cell : null,
       })}
-      ${this.controls(replay, texts)} ${this.rounds(replay, texts)}
-      <p class="keys">${texts.replayKeys}</p>
+      ${this.controls(replay, language)} ${this.rounds(replay, strings, texts)}
+      <p class="keys">${DEVICE_TEXTS[language].stepping.keys}</p>
     `;
   }
 
-  private controls(replay: Replay, texts: LobbyStrings): TemplateResult {
+  private controls(replay: Replay, language: Language): TemplateResult {
+    const texts = DEVICE_TEXTS[language].stepping;
     const [at, length] = [replay.at, lengthOf(replay)];
-    const step = (sign: string, label: string, to: number) =>
-      softDisabledButton(sign, to !== at && to >= 0 && to <= length ? () => this.go(to) : null, label);
-    return html`
-      <div class="replay__controls">
-        ${step('⏮', texts.first, 0)} ${step('◀', texts.back, at - 1)}
-        <input
-          type="range" class="replay__slider" min="0" max=${length} .value=${String(at)}
-          aria-label=${texts.slider} aria-valuetext=${texts.step(at, length)}
-          @input=${(event: Event) => this.go(Number((event.target as HTMLInputElement).value))}
-        />
-        ${step('▶', texts.forward, at + 1)} ${step('⏭', texts.last, length)}
-      </div>
-    `;
+    const stepping = { texts, at, length, go: (to: number) => this.go(to) };
+    return stepButtons(stepping, stepSlider(stepping, texts.slider, texts.step(at, length)));
   }
 
-  private rounds(replay: Replay, texts: LobbyStrings): TemplateResult {
+  private rounds(replay: Replay, strings: Strings, texts: LobbyStrings): TemplateResult {
     const { rounds } = replay.record;
     const chooser = select({
       label: texts.chooseRound,
@@ -146,6 +165,7 @@ export class ReplayScreen implements Screen {
     return html`
       <div class="actions flow">
         ${rounds.length > 1 ? chooser : nothing}
+        ${button(strings.analyse, () => void this.analysis.open(playedGame(replay), replay.at), { disabled: lengthOf(replay) === 0 })}
         ${button(texts.copyText, () => void this.copy(replay, texts))}
         ${button(texts.sharePicture, () => void this.sharePicture(replay))}
         <span class="hint" role="status">${this.copied === null ? nothing : this.copied ? texts.copied : texts.notCopied}</span>
@@ -156,7 +176,8 @@ export class ReplayScreen implements Screen {
   /** What the live region says: where we are, what happened there, and how it ended. */
   private stepText(replay: Replay, position: Position, texts: LobbyStrings, language: Language): string {
     const step = latestStep(replay);
-    if (!step) return texts.start;
+    const { stepping } = DEVICE_TEXTS[language];
+    if (!step) return stepping.start;
     const before = positionAt(this.context.rules, { ...replay, at: replay.at - 1 });
     const happened =
       step.kind === 'out'
@@ -164,7 +185,7 @@ export class ReplayScreen implements Screen {
         : before && moveText(DEVICE_TEXTS[language], before, position, step.cell);
     const { result } = roundOf(replay);
     const end = replay.at === lengthOf(replay) && result ? resultText(result, texts) : '';
-    return [`${texts.step(replay.at, lengthOf(replay))}.`, happened, end].filter(Boolean).join(' ');
+    return [`${stepping.step(replay.at, lengthOf(replay))}.`, happened, end].filter(Boolean).join(' ');
   }
 
   private searchText(texts: LobbyStrings): string {
@@ -299,6 +320,11 @@ export class ReplayScreen implements Screen {
 function progressBar({ looked, most }: { looked: number; most: number }, label: string): TemplateResult {
   if (most === 0) return html`<progress aria-label=${label}></progress>`;
   return html`<progress max=${most} .value=${looked} aria-label=${label}></progress>`;
+}
+
+function playedGame(replay: Replay): PlayedGame {
+  const { first, steps } = roundOf(replay);
+  return { rules: replay.record.rules, first, steps: steps.map(stepOf) };
 }
 
 function toneOf(replay: Replay, position: Position): Tone {

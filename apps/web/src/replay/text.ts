@@ -1,8 +1,7 @@
 /** A round of a replay as plain text, to be copied. */
 
 import type { LobbyStrings } from '../i18n/lobby';
-import { SEATS, SIGNS } from '../rules/game';
-import { cellText } from '../table/moves';
+import { cellText, SEATS, SIGNS } from '../rules/game';
 import type { RoundEnd } from '../table/table';
 import type { GameRecord, RecordedStep } from './record';
 import { type Replay, roundOf } from './replay';

@@ -121,6 +121,14 @@ export function playersOf(rules: GameRules): number {
   return rules.kind === 'grid' ? rules.players : 2;
 }
 
+export const colsOf = (rules: GameRules): number => (rules.kind === 'grid' ? rules.cols : 9);
+
+/** Row and column of a cell, counted from 1, as people do. */
+export function cellText(rules: GameRules, cell: number): string {
+  const cols = colsOf(rules);
+  return `${Math.floor(cell / cols) + 1},${(cell % cols) + 1}`;
+}
+
 export const CLASSIC: GameRules = { kind: 'grid', rows: 3, cols: 3, inARow: 3, players: 2 };
 
 export const isClassic = (rules: GameRules): boolean =>

@@ -73,7 +73,7 @@ export class ArenaTableScreen implements Screen {
               <div class="actions flow">
                 ${this.guestButton(strings, table)} ${view.actions(texts, table, this.more(table, language))}
               </div>
-              <p class="keys">${keysOf(table.position, DEVICE_TEXTS[language])}</p>
+              <p class="keys">${this.isWaiting(table) ? nothing : keysOf(table.position, DEVICE_TEXTS[language])}</p>
             `
             : view.session.table === null
               ? html`<div class="actions flow">${toLobby(texts, true)}</div>`
@@ -96,10 +96,15 @@ export class ArenaTableScreen implements Screen {
     return context.identity.guestButton(strings, () => void view.act({ kind: 'join' }));
   }
 
+  /** Whether somebody who plays here waits for others. */
+  private isWaiting(table: Table): boolean {
+    return !isFull(table) && seatsOf(table, this.view.me).length > 0;
+  }
+
   /** Until every seat is taken those who wait have an invitation to send, and no board to press in vain. */
   private content(texts: Texts, table: Table): TemplateResult {
     const { view, invite } = this;
-    if (isFull(table) || seatsOf(table, view.me).length === 0) return view.board(texts, table);
+    if (!this.isWaiting(table)) return view.board(texts, table);
     return html`
       ${view.players(texts, table)} ${view.headline(texts)}
       ${invite.inPlaceOfBoard(this.gameId, texts.language)}

@@ -11,10 +11,10 @@ import {
   type GameView,
   type Rules as WireRules,
 } from '../contract/arena';
-import { type GameRules, type Position, type Rules, SEATS, type Seat } from '../rules/game';
+import { colsOf, type GameRules, type Position, type Rules, SEATS, type Seat } from '../rules/game';
 import type { ArenaNetwork } from '../ui/screen';
 import type { TableAdapter } from './adapter';
-import { colsOf, firstSeat, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
+import { firstSeat, isFull, positionOf, seatAt, type Table, type TableEvent } from './table';
 
 export function arenaAdapter(
   reader: ArenaReader,

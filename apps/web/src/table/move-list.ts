@@ -1,15 +1,14 @@
 /** The moves of a table's round beside its board, and stepping back through them; what happens meanwhile waits. */
 
-import './move-list.css';
+import '../ui/moves.css';
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { moveText } from '../boards/boards';
 import { markPicture } from '../boards/marks';
 import { DEVICE_TEXTS } from '../i18n/device';
-import { LOBBY_TEXTS } from '../i18n/lobby';
-import { type Position, type Rules, SIGNS, type Step } from '../rules/game';
+import { cellText, type Position, type Rules, SIGNS, type Step } from '../rules/game';
 import { button, softDisabledButton } from '../ui/controls';
 import { headline } from '../ui/parts';
-import { cellText, keepingKnown, type Moves, movesOf, positionAfter } from './moves';
+import { keepingKnown, type Moves, movesOf, positionAfter } from './moves';
 import type { Table } from './table';
 import type { Texts } from './words';
 
@@ -66,7 +65,7 @@ export class MoveList {
     const before = cell === null ? null : after(count - 1);
     const happened = before && moveText(DEVICE_TEXTS[texts.language], before, position, cell ?? 0);
     const [number, all] = [moves.earlier + count, moves.earlier + moves.steps.length];
-    const text = number === 0 ? LOBBY_TEXTS[texts.language].start : texts.texts.moveOf(number, all);
+    const text = number === 0 ? DEVICE_TEXTS[texts.language].stepping.start : texts.texts.moveOf(number, all);
     return { position, lastMove: cell, headline: headline(text, happened ?? '', 'busy') };
   }
 
@@ -79,6 +78,12 @@ export class MoveList {
     const { steps } = this.movesOf(table);
     const step = steps[(this.countAt(table) ?? steps.length) - 1];
     return typeof step === 'number' ? step : null;
+  }
+
+  /** All steps of the round from its beginning; `null` where they are not known. */
+  whole(table: Table): readonly Step[] | null {
+    const { earlier, later, steps } = this.movesOf(table);
+    return earlier + later === 0 ? steps : null;
   }
 
   /** Buttons that step back and forth; the way back to now is the next step there is. */

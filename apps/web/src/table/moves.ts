@@ -5,7 +5,7 @@
  */
 
 import type { Board, GameRules, Position, Rules, Step } from '../rules/game';
-import { colsOf, emptyBoard, type Table } from './table';
+import { emptyBoard, type Table } from './table';
 
 export interface Moves {
   /** How many steps before are not known one by one. */
@@ -42,10 +42,4 @@ export function keepingKnown(known: Moves, now: Moves): Moves {
 export function positionAfter(rules: Rules, game: GameRules, moves: Moves, count: number): Position | null {
   const position = rules.resume(game, moves.board, moves.steps.slice(0, count));
   return typeof position === 'string' ? null : position;
-}
-
-/** Row and column of a cell, counted from 1, as people do. */
-export function cellText(rules: GameRules, cell: number): string {
-  const cols = colsOf(rules);
-  return `${Math.floor(cell / cols) + 1},${(cell % cols) + 1}`;
 }

@@ -6,9 +6,9 @@ import { eventIn } from '../chain/event-log';
 import { type History, nodeHistory } from '../chain/history';
 import type { Network } from '../chain/network';
 import { CALL_GAS, EVENTS, type EventName, type GameView, type Methods } from '../contract/tic_tac_toe';
-import { type Board, CLASSIC, type Rules } from '../rules/game';
+import { type Board, CLASSIC, colsOf, type Rules } from '../rules/game';
 import type { TableAdapter } from './adapter';
-import { colsOf, positionOf, type Table, type TableEvent } from './table';
+import { positionOf, type Table, type TableEvent } from './table';
 
 /** The chain that the contract is on. */
 interface OneGameChain {
@@ -77,6 +77,15 @@ const oneGameHistory = (rpcUrl: string, contractId: string): History =>
     const game = (await view('get_game', {})) as GameView | null | undefined;
     if (game === undefined) return 'unknown';
     return game ? `standing ${game.game_id} ${game.moves}` : 'not created';
+  });
+
+/** How one of the games stood at earlier blocks. */
+export const gameHistory = (rpcUrl: string, contractId: string, gameId: string): History =>
+  nodeHistory(rpcUrl, contractId, async (view) => {
+    const game = (await view('get_game', {})) as GameView | null | undefined;
+    if (game === undefined) return 'unknown';
+    if (!game || BigInt(game.game_id) < BigInt(gameId)) return 'not created';
+    return game.game_id === gameId ? `standing ${game.moves}` : 'closed';
   });
 
 /** Translates a log line; `null` when it is none of the contract's events. */

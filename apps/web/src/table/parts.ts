@@ -101,7 +101,9 @@ export function actionButton(
   press: () => void,
 ): TemplateResult {
   const name = all.texts.actions[nameOf(action, table, me)];
-  if (isNextStep(action, table)) return button(name, press, { look: 'primary', disabled: busy });
+  // Who is nobody yet chooses an account first.
+  if (isNextStep(action, table))
+    return button(name, press, { look: me === null ? 'normal' : 'primary', disabled: busy });
   return html`
     <button type="button" class="button" popovertarget=${MENU} popovertargetaction="hide" aria-describedby="about-${action}" ?disabled=${busy} @click=${press}>${name}</button>
     <p class="hint" id="about-${action}">${consequences(all, action, table, me).note}</p>

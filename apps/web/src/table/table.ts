@@ -11,6 +11,7 @@ import type { Refusal } from '../chain/refusal';
 import type { Starts } from '../contract/arena';
 import {
   type Board,
+  colsOf,
   type GameRules,
   type Position,
   type Rules,
@@ -118,8 +119,6 @@ export const seatsOf = ({ players }: Table, account: string | null): Seat[] =>
   SEATS.filter((_, index) => account !== null && players[index] === account);
 
 export const marksIn = ({ cells }: Position): number => cells.filter(({ mark }) => mark).length;
-
-export const colsOf = (rules: GameRules): number => (rules.kind === 'grid' ? rules.cols : 9);
 
 /** The position of a board that a contract shows. Throws when no game can look like it. */
 export function positionOf(rules: Rules, game: GameRules, board: Board): Position {

@@ -26,7 +26,8 @@ export function turnSound(on: boolean): void {
 }
 
 export function give(cue: Cue): void {
-  if (!isSoundOn()) return;
+  // A browser lets a page be heard only after somebody has pressed something on it, and complains otherwise.
+  if (!isSoundOn() || !navigator.userActivation.hasBeenActive) return;
   if ('vibrate' in navigator) navigator.vibrate(VIBRATION_MS[cue]);
   audio ??= new AudioContext();
   for (const [index, hertz] of NOTES[cue].entries())

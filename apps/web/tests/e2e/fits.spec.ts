@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { arenaTable, arenaWindow } from './arena-table';
 import { expect, test } from './fixtures';
 import { SIZES } from './sizes';
-import { rememberBefore, UltimateTable, WON } from './ultimate-table';
+import { cellsOf, rememberBefore, UltimateTable, WON } from './ultimate-table';
 
 const grid = (rows: number, cols: number, inARow: number, players = 2) => ({
   kind: 'grid',
@@ -61,6 +61,35 @@ for (const [name, rules] of Object.entries(RULES)) {
       await expectToFit(page);
       expect(await shareOf(page)).toBeGreaterThan(0.5);
     }
+  });
+
+  test(`the analysis of ${name} fits every window, and nothing moves while it thinks`, async ({ page }) => {
+    const players = Array.from({ length: 'players' in rules ? rules.players : 2 }, () => ({
+      name: '',
+      computer: null,
+    }));
+    const moves = rules.kind === 'grid' ? [4, 1, 2, 0] : cellsOf('44 40 04 48');
+    // The language with the longer words.
+    await rememberBefore(page, {
+      'device-match': { rules, players, confirmTurn: false, moves },
+      language: 'ru',
+    });
+    await page.goto('#device/analysis');
+    await expect(page.locator('.graph')).toBeVisible();
+    const shifts = await watchShifts(page);
+    for (const [width, height] of SIZES) {
+      await resize(page, width, height);
+      await expectToFit(page);
+      await expect(page.locator('.graph')).toBeInViewport({ ratio: 1 });
+      expect(await shareOf(page)).toBeGreaterThan(0.45);
+    }
+    const before = await shifts();
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => {
+      const bar = document.querySelector<HTMLProgressElement>('.analysis__progress progress');
+      return bar && bar.value >= 2;
+    });
+    expect(await shifts()).toBe(before);
   });
 
   test(`${name} fits every window in the arena`, async ({ browser, chain }) => {

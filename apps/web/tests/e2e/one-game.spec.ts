@@ -22,6 +22,16 @@ test('before any game the board is empty and the page says so', async ({ browser
   await expect(window.message).toContainText('There is no game yet');
 });
 
+test('a phone leads to the form for the first game, which is below the board', async ({ browser, chain }) => {
+  const { page } = await oneGameWindow(browser, chain, chain.alice);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const form = page.getByRole('form', { name: 'New game' });
+  await expect(form).not.toBeInViewport();
+  await page.getByRole('button', { name: 'New game', exact: true }).click();
+  await expect(form.getByLabel('X, moves first', { exact: true })).toBeFocused();
+  await expect(form.getByLabel('X, moves first', { exact: true })).toBeInViewport();
+});
+
 test('the loser is told, the winner is told, a spectator is told', async ({ browser, chain }) => {
   const {
     windows: [alice, bob],

@@ -259,7 +259,7 @@ test('going back and forth between the ways of playing opens the chain once', as
 
 test('nobody is asked to play before the rules have loaded', async ({ page }) => {
   const held: Route[] = [];
-  await page.route('**/assets/page-*.js', (route) => {
+  await page.route('**/assets/rules-*.wasm', (route) => {
     held.push(route);
   });
   await page.goto('#device');

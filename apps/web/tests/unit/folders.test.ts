@@ -16,24 +16,28 @@ const ORDER = [
   'i18n',
   'boards',
   'ui',
+  'analysis',
   'indexer',
   'device',
   'home',
   'table',
   'leaders',
   'replay',
+  'public-board',
   'lobby',
   'arena',
 ];
 
 /** Playing on one device needs no chain, and screens do not know each other; only games on chain share the table. */
 const NOT: Readonly<Record<string, readonly string[]>> = {
+  analysis: ['contract', 'chain'],
   device: ['contract', 'chain', 'indexer'],
   home: ['indexer'],
   table: ['indexer', 'device', 'home'],
   leaders: ['device', 'home'],
   replay: ['device', 'home', 'leaders'],
-  lobby: ['indexer', 'device', 'home', 'leaders', 'replay'],
+  'public-board': ['indexer', 'device', 'home', 'leaders'],
+  lobby: ['indexer', 'public-board', 'device', 'home', 'leaders', 'replay'],
 };
 
 function importsOf(folder: string): string[] {

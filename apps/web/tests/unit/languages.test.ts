@@ -1,6 +1,7 @@
 /** Languages: how one is chosen, and that none lacks a text. */
 
 import { describe, expect, it } from 'vitest';
+import { ANALYSIS_TEXTS } from '../../src/i18n/analysis';
 import { ARENA_REFUSALS } from '../../src/i18n/arena-refusals';
 import { DEVICE_TEXTS } from '../../src/i18n/device';
 import { chooseLanguage, LANGUAGES } from '../../src/i18n/languages';
@@ -36,10 +37,9 @@ it.each(Object.entries(LANGUAGES))('%s has no empty text and no undefined in any
 
 describe('the texts of playing on one device', () => {
   it.each(Object.entries(DEVICE_TEXTS))('in %s are all there', (_code, strings) => {
-    const { miniMove, rulesOf, computerAt, ...others } = strings;
+    const { miniMove, rulesOf, ...others } = strings;
     for (const [path, text] of textsOf(others)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
     expect(rulesOf('ultimate')).toMatch(/\S/);
-    expect(computerAt('easy')).toMatch(/\S/);
   });
 
   it('tell a move, what it captures and where it sends', () => {
@@ -55,6 +55,10 @@ describe('the texts of playing on one device', () => {
       'X in the upper left mini-field, lower right cell. X captures the mini-field.',
     );
   });
+});
+
+it.each(Object.entries(ANALYSIS_TEXTS))('the texts of the analysis in %s are all there', (_code, texts) => {
+  for (const [path, text] of textsOf(texts)) expect(`${path}=${text}`).toMatch(/=(?!.*undefined).*\S/);
 });
 
 describe('the texts of the arena’s games', () => {

@@ -1,8 +1,8 @@
 /** The moves of a round beside its board: what is known of them, and the positions between them. */
 
 import { expect, it } from 'vitest';
-import type { Seat } from '../../src/rules/game';
-import { cellText, keepingKnown, movesOf, positionAfter } from '../../src/table/moves';
+import { cellText, type Seat } from '../../src/rules/game';
+import { keepingKnown, movesOf, positionAfter } from '../../src/table/moves';
 import { type Table, type TableEvent, tableAfter } from '../../src/table/table';
 import { AFTER_CENTRE, ALICE, arenaGame, BOB, CAROL, EMPTY } from './games';
 import { ANY, CLASSIC, rules } from './rules';

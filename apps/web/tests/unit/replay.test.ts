@@ -4,11 +4,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GameView } from '../../src/contract/arena';
 import { LOBBY_TEXTS } from '../../src/i18n/lobby';
 import { BlockReader } from '../../src/replay/blocks';
+import { arenaSource } from '../../src/replay/open';
 import { isBehind, recordOf } from '../../src/replay/record';
-import { newReplay, positionAt, type Replay, reduce, stepByKey } from '../../src/replay/replay';
+import { newReplay, positionAt, type Replay, reduce } from '../../src/replay/replay';
 import { replayText } from '../../src/replay/text';
 import { arenaEventOf } from '../../src/table/arena';
 import type { Seating } from '../../src/table/table';
+import { stepByKey } from '../../src/ui/stepping';
 import { rules } from './rules';
 
 /** An event as the arena logs it. */
@@ -155,9 +157,8 @@ describe('a replay', () => {
   });
 
   it('is led by arrows, Home and End', () => {
-    const middle = reduce(first, { type: 'went', to: 2 });
     const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'x'];
-    expect(keys.map((key) => stepByKey(middle, key))).toEqual([1, 3, 0, 4, null]);
+    expect(keys.map((key) => stepByKey(key, 2, 4))).toEqual([1, 3, 0, 4, null]);
   });
 
   it('stays where it is when older rounds are found', () => {
@@ -226,8 +227,8 @@ describe('blocks', () => {
   const watcher = (signal = new AbortController().signal) => ({ signal, seating, progress: vi.fn() });
   const whole = recordFrom(EVENTS, null);
   const part = recordFrom(late, seating);
-  const open = (most: number) =>
-    new BlockReader({ blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' }, '7', most);
+  const NETWORK = { blocksUrl: 'http://blocks', rpcUrl: 'http://node', arenaId: 'arena.near' };
+  const open = (most: number) => new BlockReader(arenaSource(NETWORK, '7'), '7', most);
 
   it('are read backwards until the game was created: only its own events, of successful receipts', async () => {
     const asked = serve(0, 42);

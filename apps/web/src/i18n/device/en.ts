@@ -61,7 +61,6 @@ export interface DeviceStrings {
   readonly yourMove: string;
   readonly gameOver: string;
   readonly thinking: string;
-  computerAt(level: Level): string;
   readonly finishTurn: string;
   won(seat: Seat): string;
   readonly youWon: string;
@@ -92,6 +91,18 @@ export interface DeviceStrings {
   readonly captures: Readonly<Record<Capture, string>>;
   readonly confirmTurn: string;
   readonly confirmTurnHint: string;
+
+  /** Going through the moves of a game. */
+  readonly stepping: {
+    readonly start: string;
+    step(at: number, length: number): string;
+    readonly slider: string;
+    readonly first: string;
+    readonly back: string;
+    readonly forward: string;
+    readonly last: string;
+    readonly keys: string;
+  };
 
   readonly explained: {
     readonly ultimate: Readonly<
@@ -159,7 +170,6 @@ export const en: DeviceStrings = {
   yourMove: 'Your turn',
   gameOver: 'Game over',
   thinking: 'The computer is thinking…',
-  computerAt: (level) => `Computer, ${en.levels[level].toLowerCase()}`,
   finishTurn: 'Finish turn',
   won: (seat) => `${SIGNS[seat]} won`,
   youWon: 'You won',
@@ -213,6 +223,17 @@ export const en: DeviceStrings = {
   },
   confirmTurn: 'Confirm turn',
   confirmTurnHint: 'A mark counts only after “Finish turn”, so you can correct a slip.',
+
+  stepping: {
+    start: 'Before the first move',
+    step: (at, length) => `Step ${at} of ${length}`,
+    slider: 'Step',
+    first: 'To the start',
+    back: 'One step back',
+    forward: 'One step forward',
+    last: 'To the end',
+    keys: 'Keys: left and right arrows, Home, End',
+  },
 
   explained: {
     ultimate: {

@@ -65,7 +65,6 @@ export const ru: DeviceStrings = {
   yourMove: 'Ваш ход',
   gameOver: 'Игра окончена',
   thinking: 'Компьютер думает…',
-  computerAt: (level) => `Компьютер (${ru.levels[level].toLowerCase()})`,
   finishTurn: 'Завершить ход',
   won: (seat) => `Победил ${SIGNS[seat]}`,
   youWon: 'Вы победили',
@@ -119,6 +118,17 @@ export const ru: DeviceStrings = {
   },
   confirmTurn: 'Подтверждать ход',
   confirmTurnHint: 'Ход засчитывается только после кнопки «Завершить ход», так что ошибку можно исправить.',
+
+  stepping: {
+    start: 'До первого хода',
+    step: (at, length) => `Шаг ${at} из ${length}`,
+    slider: 'Шаг',
+    first: 'В начало',
+    back: 'Шаг назад',
+    forward: 'Шаг вперёд',
+    last: 'В конец',
+    keys: 'Клавиши: стрелки влево и вправо, Home, End',
+  },
 
   explained: {
     ultimate: {

@@ -126,13 +126,6 @@ export interface LobbyStrings {
   readonly refused: string;
   round(round: number): string;
   readonly chooseRound: string;
-  readonly start: string;
-  step(at: number, length: number): string;
-  readonly slider: string;
-  readonly first: string;
-  readonly back: string;
-  readonly forward: string;
-  readonly last: string;
   out(seat: Seat, reason: 'resigned' | 'timed_out'): string;
   won(seat: Seat): string;
   readonly abandoned: string;
@@ -140,7 +133,6 @@ export interface LobbyStrings {
   readonly isOut: string;
   readonly copyText: string;
   readonly sharePicture: string;
-  readonly replayKeys: string;
 
   readonly leaders: string;
   readonly yourResults: string;
@@ -305,13 +297,6 @@ export const en: LobbyStrings = {
   refused: 'The moves found do not form a valid game.',
   round: (round) => `Round ${round}`,
   chooseRound: 'Round',
-  start: 'Before the first move',
-  step: (at, length) => `Step ${at} of ${length}`,
-  slider: 'Step',
-  first: 'To the start',
-  back: 'One step back',
-  forward: 'One step forward',
-  last: 'To the end',
   out: (seat, reason) =>
     reason === 'resigned' ? `${SIGNS[seat]} resigned` : `${SIGNS[seat]} ran out of time`,
   won: (seat) => `${SIGNS[seat]} won`,
@@ -320,7 +305,6 @@ export const en: LobbyStrings = {
   isOut: 'out',
   copyText: 'Copy as text',
   sharePicture: 'Share as picture',
-  replayKeys: 'Keys: left and right arrows, Home, End',
 
   leaders: 'Leaderboard',
   yourResults: 'Your results',

@@ -2,11 +2,8 @@
 
 import { SIGNS } from '../../rules/game';
 import { ru as device } from '../device/ru';
+import { counted } from '../ru-count';
 import type { LobbyStrings } from './en';
-
-const forms = new Intl.PluralRules('ru');
-const unit = (count: number, one: string, few: string, many: string) =>
-  `${count} ${{ one, few, many, zero: many, two: few, other: many }[forms.select(count)]}`;
 
 export const ru: LobbyStrings = {
   lobby: 'Лобби',
@@ -91,10 +88,10 @@ export const ru: LobbyStrings = {
   starts: 'Кто начинает',
   startsWith: { host: 'Вы, в каждом раунде', rotates: 'Игроки по очереди' },
   duration: (seconds) => {
-    if (seconds % 86_400 === 0) return unit(seconds / 86_400, 'день', 'дня', 'дней');
-    if (seconds % 3_600 === 0) return unit(seconds / 3_600, 'час', 'часа', 'часов');
-    if (seconds % 60 === 0) return unit(seconds / 60, 'минута', 'минуты', 'минут');
-    return unit(seconds, 'секунда', 'секунды', 'секунд');
+    if (seconds % 86_400 === 0) return counted(seconds / 86_400, 'день', 'дня', 'дней');
+    if (seconds % 3_600 === 0) return counted(seconds / 3_600, 'час', 'часа', 'часов');
+    if (seconds % 60 === 0) return counted(seconds / 60, 'минута', 'минуты', 'минут');
+    return counted(seconds, 'секунда', 'секунды', 'секунд');
   },
   locks: (amount) => `За хранение блокируется ${amount}. Сумма вернётся на ваш баланс, когда игру закроют.`,
   attaches: (amount) => `Будет приложено ${amount}: ровно столько, сколько не хватает на балансе.`,
@@ -150,13 +147,6 @@ export const ru: LobbyStrings = {
   refused: 'Найденные ходы не складываются в игру.',
   round: (round) => `Раунд ${round}`,
   chooseRound: 'Раунд',
-  start: 'До первого хода',
-  step: (at, length) => `Шаг ${at} из ${length}`,
-  slider: 'Шаг',
-  first: 'В начало',
-  back: 'Шаг назад',
-  forward: 'Шаг вперёд',
-  last: 'В конец',
   out: (seat, reason) => (reason === 'resigned' ? `${SIGNS[seat]} сдаётся` : `${SIGNS[seat]}: время вышло`),
   won: (seat) => `Победил ${SIGNS[seat]}`,
   abandoned: 'Прерван',
@@ -164,7 +154,6 @@ export const ru: LobbyStrings = {
   isOut: 'вне игры',
   copyText: 'Скопировать как текст',
   sharePicture: 'Поделиться картинкой',
-  replayKeys: 'Клавиши: стрелки влево и вправо, Home, End',
 
   leaders: 'Таблица лидеров',
   yourResults: 'Ваши результаты',
@@ -178,7 +167,7 @@ export const ru: LobbyStrings = {
   allRules: 'Все правила',
   place: 'Место',
   player: 'Игрок',
-  results: { won: 'Победы', lost: 'Пораж.', drawn: 'Ничьи', walkedAway: 'Брошено', rating: 'Рейтинг' },
+  results: { won: 'Поб.', lost: 'Пор.', drawn: 'Нич.', walkedAway: 'Брошено', rating: 'Рейтинг' },
   resultsName: 'Результаты',
   playerGames: 'Игры',
   statuses: {

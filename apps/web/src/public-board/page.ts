@@ -1,26 +1,32 @@
 /** The page of the one-game contract: its table, who plays here, and a form for a new game. */
 
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { PlayedGame } from '../analysis/analysis';
+import { OpenedAnalysis } from '../analysis/opened';
 import { Unreachable } from '../chain/caller';
 import type { Chain } from '../chain/open';
 import type { Language, Strings } from '../i18n/languages';
-import { CLASSIC } from '../rules/game';
+import { publicBoardRounds } from '../replay/open';
+import { CLASSIC, SEATS } from '../rules/game';
+import { oneGameAdapter } from '../table/one-game';
+import { details } from '../table/parts';
+import { type Table, tableAfter, turnAt } from '../table/table';
+import { TableView } from '../table/view';
+import { type Texts, textsIn } from '../table/words';
 import type { ChainAccess, OpenChain } from '../ui/chain-access';
 import { button } from '../ui/controls';
 import type { Page, PageParts } from '../ui/page';
 import { headline } from '../ui/parts';
 import { chainFailureText } from '../ui/words';
 import { NewGameForm } from './new-game-form';
-import { oneGameAdapter } from './one-game';
-import { details } from './parts';
-import { type Table, tableAfter, turnAt } from './table';
-import { TableView } from './view';
-import { type Texts, textsIn } from './words';
 
-export class OneGamePage implements Page {
+export class PublicBoardPage implements Page {
   private readonly view: TableView;
   private readonly form: NewGameForm;
   private formOpen = false;
+  private readonly analysis: OpenedAnalysis;
+  /** The game that is analysed and who played it, whatever comes after it. */
+  private analysed: { readonly game: PlayedGame; readonly players: Table['players'] } | null = null;
 
   constructor(private readonly parts: PageParts) {
     const { access, rules, changed } = parts;
@@ -32,8 +38,10 @@ export class OneGamePage implements Page {
       botId: null,
       empty: tableAfter(rules, null, { kind: 'started', round: 0n, first: 'X', seating }, 0) ?? null,
       signer: () => access.open?.identity.signer ?? null,
+      roundReader: publicBoardRounds(() => access.open?.chain.network ?? null),
     });
     this.form = new NewGameForm(changed);
+    this.analysis = new OpenedAnalysis(parts);
   }
 
   start(): void {
@@ -43,15 +51,28 @@ export class OneGamePage implements Page {
   stop(): void {
     this.parts.access.leave();
     this.view.stop();
+    this.analysis.close();
   }
 
   key(key: string): boolean {
-    return this.view.key(key);
+    if (!this.analysis.isOpen) return this.view.key(key);
+    if (key !== 'Escape') return this.analysis.key(key);
+    this.analysis.close();
+    return true;
   }
 
   template(strings: Strings, language: Language): TemplateResult {
     const texts = textsIn(strings, language, 'one_game');
-    const { view } = this;
+    const { view, analysed } = this;
+    if (analysed && this.analysis.isOpen) {
+      return this.analysis.template({
+        strings,
+        language,
+        game: analysed.game,
+        nameOf: (seat) => analysed.players[SEATS.indexOf(seat)] ?? null,
+        close: () => this.analysis.close(),
+      });
+    }
     const { open, failed } = this.parts.access;
     const table = view.shown;
     const failure = failed ? headline(chainFailureText(strings), '', 'busy') : undefined;
@@ -60,7 +81,7 @@ export class OneGamePage implements Page {
         ${table ? view.board(texts, table, failure) : view.headline(texts)}
         ${view.message(texts)}
         <div class="actions flow">
-          ${this.table ? view.moveList.controls(texts, this.table) : nothing} ${this.newGameButton(strings)}
+          ${this.table ? view.moveList.controls(texts, this.table) : nothing} ${this.newGameButton(strings)} ${this.analyseButton(strings)}
         </div>
         <p class="keys">${strings.keyboardHint}</p>
       </section>
@@ -74,9 +95,29 @@ export class OneGamePage implements Page {
 
   private newGameButton(strings: Strings): TemplateResult | typeof nothing {
     const { table, view } = this;
-    if (!table || turnAt(table) !== null || view.session.pending) return nothing;
+    if (view.session.pending) return nothing;
+    if (table === null) return button(strings.newGameTitle, () => this.goToForm(), { look: 'primary' });
+    if (!table || turnAt(table) !== null) return nothing;
     const [p1, p2] = playersAt(table);
     return button(strings.newGame, () => this.startGame(p1, p2), { look: 'primary' });
+  }
+
+  /** On a phone the form is further below, after the choice of who plays here. */
+  private goToForm(): void {
+    const first = this.view.me === null ? '.panel :is(input, button)' : '.panel form input';
+    this.parts.root().querySelector<HTMLElement>(first)?.focus();
+  }
+
+  /** After the end, so that it helps nobody to win. */
+  private analyseButton(strings: Strings): TemplateResult | typeof nothing {
+    const { table, view } = this;
+    const steps = table && turnAt(table) === null ? view.moveList.whole(table) : null;
+    if (!table || !steps) return nothing;
+    const { players } = table;
+    return button(strings.analyse, () => {
+      this.analysed = { game: { rules: CLASSIC, first: 'X', steps }, players };
+      void this.analysis.open(this.analysed.game);
+    });
   }
 
   private panel(texts: Texts, { chain, identity }: OpenChain): TemplateResult {
