@@ -187,9 +187,9 @@ fn a_mark_in_another_mini_field_is_not_sent() {
 fn arrows_and_letters_go_over_the_whole_board_and_around() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     assert_eq!(app.cursor, Cell { row: 2, col: 3 });
-    keys(&mut app, "kkkl");
+    keys(&mut app, "wwwd");
     assert_eq!(app.cursor, Cell { row: 4, col: 4 });
-    keys(&mut app, "hhhhhj");
+    keys(&mut app, "aaaaas");
     assert_eq!(app.cursor, Cell { row: 0, col: 6 });
 }
 
@@ -369,13 +369,13 @@ fn the_footer_offers_what_can_be_done_now_and_no_more(#[case] width: u16, #[case
     let mut app = app_of(game("classic", 2), &[]);
     let keys = |app: &App| {
         let footer = footer(app, width, height);
-        ["1-9", "Enter", "n", "R", "t", "H", "m", "?", "q"]
+        ["1-9", "Enter", "n", "R", "t", "h", "m", "?", "q"]
             .into_iter()
             .filter(|key| footer.split_whitespace().any(|word| word == *key))
             .collect::<Vec<_>>()
             .join(" ")
     };
-    assert_eq!(keys(&app), "1-9 Enter n R H ? q");
+    assert_eq!(keys(&app), "1-9 Enter n R h ? q");
     app.setup.way_out = WayOut::Menu;
     app.setup.people.truncate(1);
     played(&mut app, &[(1, 1)]);
