@@ -9,6 +9,7 @@ use tic_tac_toe_client::table::Table;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
+use crate::local::BOT;
 use crate::screen::{BOLD, SMALLEST, Theme, draw_title, draw_too_small, shorten};
 use crate::text::{players, terms};
 
@@ -88,7 +89,11 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App) {
         return;
     };
     if games.is_empty() {
-        let create = if app.account.is_some() { " Press c to create one." } else { "" };
+        let create = match (app.account.is_some(), app.has_menu) {
+            (true, true) => format!(" Press c to create one; with {BOT} as the other you play the bot."),
+            (true, false) => " Press c to create one.".to_owned(),
+            (false, _) => String::new(),
+        };
         let text = Paragraph::new(format!("No games here.{create}")).wrap(Wrap { trim: true });
         frame.render_widget(text, inside);
         return;

@@ -354,10 +354,14 @@ fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
     if app.setup.way_out == WayOut::Menu {
         lines.push("m             menu".to_owned());
     }
+    let leave = match app.setup.way_out {
+        WayOut::Lobby => "q             back to the lobby",
+        WayOut::Shell | WayOut::Menu => "q, Ctrl-C     quit",
+    };
     lines.extend(
         [
             "h             hint",
-            "q, Ctrl-C     quit",
+            leave,
             "",
             "No undo (u): moves are transactions.",
             "?: the rules. Any other key: back.",

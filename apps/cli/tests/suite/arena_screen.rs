@@ -387,6 +387,22 @@ fn the_footer_offers_what_can_be_done_now_and_no_more(#[case] width: u16, #[case
 }
 
 #[rstest]
+#[case::grid("5x7:4", "it any more, it is drawn.")]
+#[case::first("ultimate:first", "it stays playable.")]
+#[case::any("ultimate:any", "who has a line in it.")]
+#[case::closing("ultimate:closing", "who is sent there is free.")]
+fn the_rules_are_shown_to_their_last_word(#[case] rules: &str, #[case] last: &str) {
+    let mut app = app_of(game(rules, 2), &[]);
+    keys(&mut app, "??");
+    let screen = draw_as(&app, 80, 24, Theme::Plain).to_string();
+    // The popup has 37 columns in the middle; each line begins with a quote.
+    let inside = screen.lines().map(|line| line.chars().skip(23).take(37).collect::<String>());
+    let text = inside.collect::<Vec<_>>().join(" ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(last), "{screen}");
+}
+
+#[rstest]
 #[case::resigned(Reason::Resigned, "resigned")]
 #[case::timed_out(Reason::TimedOut, "ran out of time")]
 fn the_screen_says_who_left_and_how(
