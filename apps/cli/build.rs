@@ -12,13 +12,12 @@ fn main() -> io::Result<()> {
         let built = built(&out, contract);
         let code = built.as_deref().map_or_else(|| Ok(Vec::new()), fs::read)?;
         fs::write(out.join(contract), code)?;
-        match built {
-            Some(file) => println!("cargo::rerun-if-changed={}", file.display()),
-            None => {
-                missing.push(contract);
-                // Without this line cargo would not look for it again before this package changes.
-                println!("cargo::rerun-if-changed={contract}");
-            }
+        if let Some(file) = built {
+            println!("cargo::rerun-if-changed={}", file.display());
+        } else {
+            missing.push(contract);
+            // Without this line cargo would not look for it again before this package changes.
+            println!("cargo::rerun-if-changed={contract}");
         }
     }
     if !missing.is_empty() {
