@@ -7,4 +7,5 @@ need_rust
 build_one_game
 build_program localnet --quiet
 export NEAR_SANDBOX_BIN_PATH=${NEAR_SANDBOX_BIN_PATH:-$TARGET_DIR/debug/localnet}
-TIC_TAC_TOE_TARGET=$TARGET_DIR cargo_near_api test --workspace
+export WASM
+cargo_near_api test --workspace

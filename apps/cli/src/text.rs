@@ -13,19 +13,26 @@ pub fn describe(table: &Table) -> String {
         TableId::OneGame => String::new(),
         TableId::Arena(_) => format!(", round {}, {} drawn", table.round, table.score.draws),
     };
+    let (id, terms) = (table.game_id(), terms(table));
+    let (players, standing) = (players.concat(), standing(table));
+    format!("Game {id}: {rules}{round}{terms}\n{players}\n{board}\n\n{standing}")
+}
+
+/// Describes a table on one line.
+pub fn brief(table: &Table) -> String {
+    let (id, rules, terms) = (table.game_id(), table.position.rules(), terms(table));
+    let (players, round) = (players(table), table.round);
+    format!("{id}  {rules}{terms}  {players}  round {round}: {}", standing(table))
+}
+
+/// Says what a game has beside its rules: a time limit and a turn for everybody to start. Nothing, or after a comma.
+pub fn terms(table: &Table) -> String {
     let limit = table.turn_seconds.map_or_else(String::new, |seconds| format!(", {seconds} seconds a turn"));
     let starts = match table.starts {
         Starts::Host => "",
         Starts::Rotates => ", each seat starts in turn",
     };
-    let (id, players, standing) = (table.game_id(), players.concat(), standing(table));
-    format!("Game {id}: {rules}{round}{limit}{starts}\n{players}\n{board}\n\n{standing}")
-}
-
-/// Describes a table on one line.
-pub fn brief(table: &Table) -> String {
-    let (id, rules, round) = (table.game_id(), table.position.rules(), table.round);
-    format!("{id}  {rules}  {}  round {round}: {}", players(table), standing(table))
+    format!("{limit}{starts}")
 }
 
 /// Lists the players on one line; a free seat is a dash.

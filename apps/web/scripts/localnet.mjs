@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { endOf } from './server.mjs';
 import { inTarget } from './target.mjs';
 
 /** @typedef {{ rpcUrl: string, contractId: string, arenaId: string, botId: string, players: { accountId: string, secretKey: string }[] }} LocalnetInfo */
@@ -31,10 +32,10 @@ export async function startLocalnet({ port = 0, state } = {}) {
   // Whatever was answered is in the file of a chain that has one, and a node that is still starting does not listen to anything gentler.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ended = endOf(child);
   ended.then(() => process.off('exit', kill));
   const info = await introduction(child);
-  if (!info) throw new Error(`The node ended before it was ready (exit code ${await ended}).`);
+  if (!info) throw new Error(`The node ended before it was ready (${await ended}).`);
   return {
     info,
     ended,

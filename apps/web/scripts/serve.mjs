@@ -77,7 +77,7 @@ Tic-Tac-Toe is at ${page}
   state     ${state ?? 'in memory, gone when this ends; --state FILE keeps it'}
 
 Open it in two windows to play against each other. Ctrl-C stops the page and the node.`);
-  throw new Error(`The node has ended (exit code ${await node.ended}).`);
+  throw new Error(`The node has ended (${await node.ended}).`);
 }
 
 const options = ownOptions();

@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+/** Waits until a program has ended, and returns how: its exit code, or the signal that killed it. */
+export const endOf = (child) =>
+  new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`)));
+
 /**
  * Starts it with a folder of its own. It ends when this process exits, and the folder with it.
  *
@@ -20,10 +24,10 @@ export async function startServer(program, options) {
     rmSync(folder, { recursive: true, force: true });
   };
   process.once('exit', forget);
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const ended = endOf(child);
   ended.then(() => process.off('exit', forget));
   const url = await whereItServes(child);
-  if (!url) throw new Error(`${program} ended before it was ready (exit code ${await ended}).`);
+  if (!url) throw new Error(`${program} ended before it was ready (${await ended}).`);
   return {
     url,
     stop: async () => {

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use axum::Router;
 use hyper::Request;
 use hyper::body::Incoming;
@@ -59,9 +59,9 @@ impl ConnectionLimits {
 ///
 /// When the address is taken or is not this machine's.
 pub async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    let listener = TcpListener::bind(address).await;
-    listener
-        .with_context(|| format!("Cannot listen on {address}. Is the port taken? Port 0 takes any free one."))
+    TcpListener::bind(address).await.map_err(|error| {
+        anyhow!("Cannot listen on {address}: {error}. Is the port taken? Port 0 takes any free one.")
+    })
 }
 
 /// No request has longer headers.

@@ -68,12 +68,9 @@ async fn three_in_a_row_win_and_the_events_say_so() -> Result<()> {
         game.play(player, row, col).await?.into_result()?;
     }
     let last = game.play(&game.alice, 0, 2).await?;
-    let over = json!({
-        "standard": "tic-tac-toe", "version": "1.0.0", "event": "game_over",
-        "data": { "game_id": "1", "result": "won", "winner": game.alice.id(), "mark": "X" },
-    });
     let line = last.logs().last().and_then(|line| line.strip_prefix("EVENT_JSON:")).unwrap_or_default();
-    assert_eq!(serde_json::from_str::<Value>(line)?, over);
+    let over = json!({ "game_id": "1", "result": "won", "winner": game.alice.id(), "mark": "X" });
+    assert_eq!(serde_json::from_str::<Value>(line)?["data"], over);
     assert_eq!(game.view().await?["winning_line"], json!([[0, 0], [0, 1], [0, 2]]));
     Ok(())
 }

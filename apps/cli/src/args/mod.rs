@@ -148,7 +148,7 @@ Without --network and --rpc a node starts inside this program, with the contract
 
 Two-player classic uses the one-game contract; everything else is played in the arena.
 
-Keys: arrows, hjkl, 1-9 or the mouse choose a cell, Enter plays it, n new round, H hint, ? help, ?? the rules, m menu, \
+Keys: arrows, wasd, 1-9 or the mouse choose a cell, Enter plays it, n new round, h hint, ? help, ?? the rules, m menu, \
 q quits. In the arena also R resign, t claim a timeout. Moves are transactions, so nothing can be undone.
 
 Examples:

@@ -22,9 +22,10 @@ pub(super) fn report(result: Result<Receipt, impl Into<anyhow::Error>>, as_json:
     Ok(receipt)
 }
 
-/// Prints a line for others to read. When they have read enough and close the pipe, that is an error like any other.
+/// Prints a line for others to read, or several at once, so that what a node writes to the same terminal does not come
+/// between them. When they have read enough and close the pipe, that is an error like any other.
 pub(crate) fn print(line: impl Display) -> Result<()> {
-    Ok(writeln!(io::stdout(), "{line}")?)
+    Ok(io::stdout().write_all(format!("{line}\n").as_bytes())?)
 }
 
 /// Returns why a command has failed, for programs.

@@ -125,6 +125,10 @@ impl App {
         if is_control && key.code == KeyCode::Char('c') {
             return Some(Effect::End(End::Quit));
         }
+        // What is being sent is told until its result is.
+        if !self.is_sending {
+            self.notice.forget_info();
+        }
         let Some(mut popup) = self.popup.take() else {
             return if is_control { None } else { self.command(key.code) };
         };

@@ -9,8 +9,9 @@ use tic_tac_toe_client::table::Table;
 use tic_tac_toe_rules::{Game as _, Outcome};
 
 use super::app::{App, Tab};
+use crate::local::BOT;
 use crate::screen::{BOLD, SMALLEST, Theme, draw_title, draw_too_small, shorten};
-use crate::text::players;
+use crate::text::{players, terms};
 
 /// Draws everything.
 pub fn draw(frame: &mut Frame, app: &App, theme: Theme) {
@@ -88,7 +89,11 @@ fn draw_games(frame: &mut Frame, area: Rect, app: &App) {
         return;
     };
     if games.is_empty() {
-        let create = if app.account.is_some() { " Press c to create one." } else { "" };
+        let create = match (app.account.is_some(), app.has_menu) {
+            (true, true) => format!(" Press c to create one; with {BOT} as the other you play the bot."),
+            (true, false) => " Press c to create one.".to_owned(),
+            (false, _) => String::new(),
+        };
         let text = Paragraph::new(format!("No games here.{create}")).wrap(Wrap { trim: true });
         frame.render_widget(text, inside);
         return;
@@ -135,8 +140,16 @@ fn standing(table: &Table, account: Option<&AccountId>) -> String {
     }
 }
 
+/// Says by which terms a game is played, if it has any beside its rules.
+fn terms_of(table: &Table) -> String {
+    let (id, rules, terms) = (table.game_id(), table.position.rules(), terms(table));
+    if terms.is_empty() { terms } else { format!("Game {id}: {rules}{terms}") }
+}
+
 fn draw_notice(frame: &mut Frame, area: Rect, app: &App, theme: Theme) {
-    let (text, style) = app.notice.said(theme);
-    let text = Paragraph::new(text).style(style).wrap(Wrap { trim: true });
+    let (said, style) = app.notice.said(theme);
+    // Lines of the list have no room for it.
+    let terms = app.chosen().filter(|_| said.is_empty()).map_or_else(String::new, terms_of);
+    let text = Paragraph::new(format!("{said}{terms}")).style(style).wrap(Wrap { trim: true });
     frame.render_widget(text, area.inner(Margin::new(1, 0)));
 }

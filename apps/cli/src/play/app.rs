@@ -196,7 +196,7 @@ impl App {
         let commands = Command::ALL.into_iter().filter(|command| self.offers(*command));
         let mut keys: Vec<_> = commands.map(Command::key_and_name).collect();
         if self.hint_task().is_some() {
-            keys.push(("H", "hint"));
+            keys.push(("h", "hint"));
         }
         if self.setup.way_out == WayOut::Menu {
             keys.push(("m", "menu"));
@@ -365,7 +365,7 @@ impl App {
         match code {
             KeyCode::Char('q' | 'Q') => return self.leave(End::Quit),
             KeyCode::Char('m') if self.setup.way_out == WayOut::Menu => return self.leave(End::Menu),
-            KeyCode::Char('H') => {
+            KeyCode::Char('h' | 'H') => {
                 self.hinting = self.hint_task();
                 self.feedback.say(match self.hinting {
                     Some(_) => "One moment ...",
@@ -376,10 +376,10 @@ impl App {
                 self.feedback.say("Moves are transactions: what is on the chain can't be undone.");
             }
             KeyCode::Char('?') => self.feedback.dialog = Some(Dialog::Help),
-            KeyCode::Up | KeyCode::Char('k') => self.move_cursor(-1, 0),
-            KeyCode::Down | KeyCode::Char('j') => self.move_cursor(1, 0),
-            KeyCode::Left | KeyCode::Char('h') => self.move_cursor(0, -1),
-            KeyCode::Right | KeyCode::Char('l') => self.move_cursor(0, 1),
+            KeyCode::Up | KeyCode::Char('w') => self.move_cursor(-1, 0),
+            KeyCode::Down | KeyCode::Char('s') => self.move_cursor(1, 0),
+            KeyCode::Left | KeyCode::Char('a') => self.move_cursor(0, -1),
+            KeyCode::Right | KeyCode::Char('d') => self.move_cursor(0, 1),
             KeyCode::Char(digit @ '1'..='9') => {
                 let digit = digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
                 let chosen =

@@ -35,7 +35,7 @@ impl Feedback {
                 matches!(key.code, KeyCode::Char('c')).then_some(Effect::End(End::Quit)),
             );
         }
-        self.forget_info();
+        self.notice.forget_info();
         match self.dialog.take() {
             Some(Dialog::Help) => {
                 self.dialog = (key.code == KeyCode::Char('?')).then_some(Dialog::Rules);
@@ -88,12 +88,6 @@ impl Feedback {
     /// Forgets what may hold no longer, since the game is another than before.
     pub(super) fn game_went_on(&mut self) {
         self.pending.game_went_on();
-        self.forget_info();
-    }
-
-    fn forget_info(&mut self) {
-        if matches!(self.notice, Notice::Info(_)) {
-            self.notice = Notice::None;
-        }
+        self.notice.forget_info();
     }
 }

@@ -320,8 +320,8 @@ fn keys(app: &App, width: u16) -> String {
     let bare: Vec<&str> = offered.iter().map(|(key, _)| *key).collect();
     // Cells are chosen where one can be played, by digits where they name some.
     let [arrows, arrows_and_more, digits] = match (app.offers(Command::Play), has_digits(app)) {
-        (true, true) => ["←↑↓→ 1-9", "←↑↓→ hjkl 1-9 mouse", "1-9"],
-        (true, false) => ["←↑↓→", "←↑↓→ hjkl mouse", ""],
+        (true, true) => ["←↑↓→ 1-9", "←↑↓→ wasd 1-9 mouse", "1-9"],
+        (true, false) => ["←↑↓→", "←↑↓→ wasd mouse", ""],
         (false, _) => [""; 3],
     };
     let quit = if app.setup.way_out == WayOut::Lobby { "lobby" } else { "quit" };
@@ -345,7 +345,7 @@ fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
     let is_there = |command: &Command| !(command.needs_arena() && app.table().id == TableId::OneGame);
     let commands = Command::ALL.into_iter().filter(is_there);
     let commands = commands.map(Command::key_and_name).map(|(key, name)| format!("{key:<13} {name}"));
-    let mut lines = vec!["arrows, hjkl  choose a cell".to_owned()];
+    let mut lines = vec!["arrows, wasd  choose a cell".to_owned()];
     if has_digits(app) {
         lines.push("1-9           choose a cell".to_owned());
     }
@@ -354,10 +354,14 @@ fn draw_help(frame: &mut Frame, app: &App, theme: Theme) {
     if app.setup.way_out == WayOut::Menu {
         lines.push("m             menu".to_owned());
     }
+    let leave = match app.setup.way_out {
+        WayOut::Lobby => "q             back to the lobby",
+        WayOut::Shell | WayOut::Menu => "q, Ctrl-C     quit",
+    };
     lines.extend(
         [
-            "H             hint",
-            "q, Ctrl-C     quit",
+            "h             hint",
+            leave,
             "",
             "No undo (u): moves are transactions.",
             "?: the rules. Any other key: back.",

@@ -26,6 +26,13 @@ impl Notice {
         Self::Info(text.into())
     }
 
+    /// Forgets what was good to know.
+    pub(crate) fn forget_info(&mut self) {
+        if matches!(self, Self::Info(_)) {
+            *self = Self::None;
+        }
+    }
+
     /// Notes that the chain answers.
     pub(crate) fn online(&mut self) {
         if matches!(self, Self::Offline(_)) {

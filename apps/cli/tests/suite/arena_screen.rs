@@ -187,9 +187,9 @@ fn a_mark_in_another_mini_field_is_not_sent() {
 fn arrows_and_letters_go_over_the_whole_board_and_around() {
     let mut app = app_of(game("5x7:4", 2), &[]);
     assert_eq!(app.cursor, Cell { row: 2, col: 3 });
-    keys(&mut app, "kkkl");
+    keys(&mut app, "wwwd");
     assert_eq!(app.cursor, Cell { row: 4, col: 4 });
-    keys(&mut app, "hhhhhj");
+    keys(&mut app, "aaaaas");
     assert_eq!(app.cursor, Cell { row: 0, col: 6 });
 }
 
@@ -369,13 +369,13 @@ fn the_footer_offers_what_can_be_done_now_and_no_more(#[case] width: u16, #[case
     let mut app = app_of(game("classic", 2), &[]);
     let keys = |app: &App| {
         let footer = footer(app, width, height);
-        ["1-9", "Enter", "n", "R", "t", "H", "m", "?", "q"]
+        ["1-9", "Enter", "n", "R", "t", "h", "m", "?", "q"]
             .into_iter()
             .filter(|key| footer.split_whitespace().any(|word| word == *key))
             .collect::<Vec<_>>()
             .join(" ")
     };
-    assert_eq!(keys(&app), "1-9 Enter n R H ? q");
+    assert_eq!(keys(&app), "1-9 Enter n R h ? q");
     app.setup.way_out = WayOut::Menu;
     app.setup.people.truncate(1);
     played(&mut app, &[(1, 1)]);
@@ -384,6 +384,22 @@ fn the_footer_offers_what_can_be_done_now_and_no_more(#[case] width: u16, #[case
     assert_eq!(keys(&app), "n m ? q", "the round is over");
     app.setup.people.clear();
     assert_eq!(keys(&app), "m ? q", "somebody watches");
+}
+
+#[rstest]
+#[case::grid("5x7:4", "it any more, it is drawn.")]
+#[case::first("ultimate:first", "it stays playable.")]
+#[case::any("ultimate:any", "who has a line in it.")]
+#[case::closing("ultimate:closing", "who is sent there is free.")]
+fn the_rules_are_shown_to_their_last_word(#[case] rules: &str, #[case] last: &str) {
+    let mut app = app_of(game(rules, 2), &[]);
+    keys(&mut app, "??");
+    let screen = draw_as(&app, 80, 24, Theme::Plain).to_string();
+    // The popup has 37 columns in the middle; each line begins with a quote.
+    let inside = screen.lines().map(|line| line.chars().skip(23).take(37).collect::<String>());
+    let text = inside.collect::<Vec<_>>().join(" ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(last), "{screen}");
 }
 
 #[rstest]

@@ -22,8 +22,8 @@ fn two_people_play_ultimate_to_its_end_at_one_keyboard() {
     let mut terminal = must_open(&["play", "--rules", "ultimate:first"], (80, 24));
     terminal.must_show("X to move: alice.test.near · in any open mini-field");
 
-    // The first mark goes into the upper left mini-field, which arrows lead to.
-    terminal.press("hhhhkkkk\r");
+    // The first mark goes into the upper left mini-field, which letters lead to.
+    terminal.press("aaaawwww\r");
     terminal.must_show("X0,0");
     let moves = ["2", "1", "3", "1", "4", "1", "5", "1", "6", "1", "7", "1", "8", "1", "9", "1"];
     for (index, digit) in moves.into_iter().enumerate() {
@@ -54,10 +54,10 @@ fn four_people_play_on_a_grid_with_marks_of_four_shapes() {
 
     for (keys, then) in [
         ("\r", "O to move"),
-        ("l\r", "△ to move"),
-        ("j\r", "□ to move"),
-        ("h\r", "X to move"),
-        ("kh\r", "O to move"),
+        ("d\r", "△ to move"),
+        ("s\r", "□ to move"),
+        ("a\r", "X to move"),
+        ("wa\r", "O to move"),
     ] {
         terminal.press(keys);
         terminal.must_show(then);
@@ -67,7 +67,7 @@ fn four_people_play_on_a_grid_with_marks_of_four_shapes() {
     terminal.press("y");
     terminal.must_show("△ to move");
     terminal.must_show("bob.test.near 0 out");
-    terminal.press("kkk\r");
+    terminal.press("www\r");
     terminal.must_show("□ to move");
     terminal.press("qy");
     assert!(terminal.must_give_back().success());
@@ -124,7 +124,7 @@ async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_aw
     terminal.must_show("O to move: bob.test.near");
 
     relay.behave(Behaviour::LosingOutcomes);
-    terminal.press("l\r");
+    terminal.press("d\r");
     terminal.must_show("the transaction was sent but is not done yet");
     terminal.must_show("X to move: alice.test.near");
 
@@ -135,7 +135,7 @@ async fn a_game_goes_on_at_a_node_that_is_late_loses_outcomes_refuses_or_goes_aw
     relay.behave(Behaviour::Well);
     relay.come_back();
     terminal.must_not_show("cannot be reached");
-    terminal.press("j\r");
+    terminal.press("s\r");
     terminal.must_show("O to move: bob.test.near");
     terminal.press("qy");
     assert!(terminal.must_give_back().success());

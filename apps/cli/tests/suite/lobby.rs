@@ -70,6 +70,24 @@ fn open_games_are_listed_with_their_players(#[case] width: u16, #[case] height: 
 }
 
 #[rstest]
+#[case::smallest(40, 15)]
+#[case::usual(80, 24)]
+#[case::large(120, 40)]
+fn the_chosen_game_shows_its_clock_and_who_starts(#[case] width: u16, #[case] height: u16) {
+    let mut app = lobby();
+    let timed = Table { turn_seconds: Some(600), starts: Starts::Rotates, ..app.games.unwrap().remove(1) };
+    app.games = Some(vec![timed, game(7, "classic", &[Some("bob.test.near"), None])]);
+    let terms = "Game 5: 15x15:5, 600 seconds a turn, each seat starts in turn";
+    let says_so = |app: &App| {
+        let screen = draw(app, width, height).to_string().replace(['"', '\n'], " ");
+        screen.split_whitespace().collect::<Vec<_>>().join(" ").contains(terms)
+    };
+    assert!(says_so(&app));
+    press(&mut app, KeyCode::Down);
+    assert!(!says_so(&app));
+}
+
+#[rstest]
 #[case::form('c')]
 #[case::question('x')]
 #[case::help('?')]

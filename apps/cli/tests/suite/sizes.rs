@@ -66,7 +66,7 @@ fn against_the_computer_one_gets_hints_and_rules_but_takes_nothing_back(
 ) {
     let mut terminal = must_open("play --rules 4x4:4 --against computer:easy", size);
     terminal.must_show("X to move: alice.test.near");
-    terminal.press("H");
+    terminal.press("h");
     terminal.must_show("Hint: row ");
     terminal.press("\r");
     terminal.must_become("the computer has not moved", |contents| {
@@ -77,7 +77,7 @@ fn against_the_computer_one_gets_hints_and_rules_but_takes_nothing_back(
     must_say(&mut terminal, "Moves are transactions: what is on the chain can't be undone.");
     terminal.press("?");
     terminal.must_show("No undo (u): moves are transactions.");
-    terminal.must_show("H             hint");
+    terminal.must_show("h             hint");
     terminal.press("?");
     terminal.must_show("has 4 in a row first");
     terminal.press(" ");

@@ -124,11 +124,11 @@ impl Board for UltimateBoard<'_> {
             "Your cell inside a mini-field names",
             "the mini-field that your opponent",
             "must play in. Three in a row in a",
-            "mini-field capture it, three captured",
-            "mini-fields in a row win the round.",
+            "mini-field capture it, and three",
+            "such mini-fields in a row win.",
         ];
         let capture = match self.0.capture() {
-            Capture::First => ["The first line in a mini-field owns it", "for good; it stays playable."],
+            Capture::First => ["The first line in a mini-field keeps", "it for good; it stays playable."],
             Capture::Any => ["A mini-field counts for each player", "who has a line in it."],
             Capture::Closing => ["Captured and full mini-fields are", "closed: who is sent there is free."],
         };

@@ -18,6 +18,7 @@ use environment::{Environment, PATIENCE};
 use page::{Kind, Page, Snippet, project};
 use text::{is_shown, masked, masked_game};
 
+use crate::common::{must_run, must_start_chain_with_arena, stderr};
 use crate::terminal::Terminal;
 
 const RUST: &str = include_str!("rust_snippets.rs");
@@ -46,6 +47,28 @@ fn the_snippets_of_the_pages_do_what_they_show() {
         "{}\n\nUPDATE_DOCS=1 takes over what was printed.",
         complaints.join("\n\n")
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_coding_agents_are_told_works_and_is_on_the_wire() {
+    let text = fs::read_to_string(project().join("llms.txt")).unwrap();
+    let chain = must_start_chain_with_arena().await;
+    let shown = text.lines().filter_map(|line| line.strip_prefix("    target/debug/tic-tac-toe "));
+    let (nodes, commands): (Vec<&str>, Vec<&str>) = shown.partition(|line| line.starts_with("localnet"));
+    assert_eq!((nodes.len(), commands.len()), (1, 6));
+    for command in commands {
+        let args = command.split('#').next().unwrap();
+        let done = must_run(&chain, args).await;
+        assert!(done.status.success(), "{args}: {}", stderr(&done));
+    }
+
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let wire = fs::read_to_string(project().join("packages/wire/wire.json")).unwrap();
+    let contracts = &serde_json::from_str::<Value>(&wire).unwrap()["contracts"];
+    for named in [&contracts["tic_tac_toe"]["codes"], &contracts["tic_tac_toe_arena"]["events"]["names"]] {
+        let names: Vec<&str> = named.as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert!(words.contains(&names.join(" ")), "{names:?}");
+    }
 }
 
 /// Somebody who reads a page from the top down and tries everything that it shows.

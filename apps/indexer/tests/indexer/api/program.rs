@@ -55,6 +55,6 @@ async fn it_says_what_keeps_it_from_serving() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let ended = must_end(serve(&database, &taken.local_addr().unwrap().to_string()));
     let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(said.contains("Is the port taken? Port 0 takes any free one."), "{said}");
+    assert!(said.ends_with(" Is the port taken? Port 0 takes any free one.\n"), "{said}");
     assert_eq!(ended.status.code(), Some(1));
 }
