@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use near_primitives::types::Balance;
+use near_primitives::types::{Balance, ProtocolVersion};
+use near_primitives::version::PROTOCOL_VERSION;
+use near_primitives::views::AccessKeyPermissionView;
 use serde_json::Value;
 use tempfile::TempDir;
 use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm};
@@ -40,20 +42,30 @@ pub struct Relay {
 }
 
 impl Site {
-    /// Starts a chain, and gives the relay's account eight keys.
+    /// Starts a chain, and gives the relay's account a gas key with eight nonces.
     pub async fn must_start() -> Self {
-        let site = Self::without_keys().await;
+        Self::must_start_at(PROTOCOL_VERSION).await
+    }
+
+    /// Starts a chain of an earlier protocol, and gives the relay's account what it needs there.
+    pub async fn must_start_at(protocol_version: ProtocolVersion) -> Self {
+        let site = Self::without_keys_at(protocol_version).await;
         let made = site.run(&["init", "--keys", "8"]);
         assert!(made.status.success(), "{made:?}");
         site
     }
 
     pub async fn without_keys() -> Self {
+        Self::without_keys_at(PROTOCOL_VERSION).await
+    }
+
+    async fn without_keys_at(protocol_version: ProtocolVersion) -> Self {
         let arena =
             Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
         let one_game = Wasm::OneGame.read(None).unwrap();
         let code = Code { arena: Some(arena), one_game: Some(one_game), ..Code::default() };
-        let chain = LocalChain::start(0, code).await.expect("a chain starts on a free port");
+        let config = localnet::Config { protocol_version, ..localnet::Config::default() };
+        let chain = LocalChain::start_with(config, code).await.expect("a chain starts on a free port");
         let (rpc, folder) = (Rpc::new(&chain.rpc_url()), tempfile::tempdir().unwrap());
         Self { chain, rpc, folder }
     }
@@ -109,7 +121,7 @@ impl Site {
         Relay { url, http: http().build().unwrap(), process, printed }
     }
 
-    /// What the relay's account holds.
+    /// What the relay's account and its gas key hold.
     pub async fn balance(&self) -> Balance {
         let mut known = self.balance_now().await;
         loop {
@@ -128,7 +140,13 @@ impl Site {
 
     async fn balance_now(&self) -> Balance {
         let account: AccountId = GUESTS.parse().unwrap();
-        self.rpc.account(&account).await.unwrap().amount
+        let keys = self.rpc.keys_of(&account).await.unwrap().into_iter();
+        let of_gas_keys = keys.map(|key| match key.access_key.permission {
+            AccessKeyPermissionView::GasKeyFullAccess { balance, .. } => balance,
+            _ => Balance::ZERO,
+        });
+        let amount = self.rpc.account(&account).await.unwrap().amount;
+        of_gas_keys.fold(amount, Balance::saturating_add)
     }
 }
 
