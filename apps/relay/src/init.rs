@@ -73,10 +73,10 @@ impl Payer {
             actions.push(action);
             balances.push((public_key, Balance::ZERO));
         }
-        let mut least = Balance::MAX;
-        for (public_key, balance) in balances.clone() {
+        let (keys, mut total) = (counted(balances.len(), "gas key"), Balance::ZERO);
+        for (public_key, balance) in balances {
             let wanted = gas.unwrap_or_else(|| balance.max(GAS));
-            least = least.min(wanted);
+            total = total.saturating_add(wanted);
             if balance < wanted {
                 let deposit = wanted.saturating_sub(balance);
                 actions.push(TransferToGasKeyAction { public_key, deposit }.into());
@@ -85,9 +85,11 @@ impl Payer {
                 actions.push(WithdrawFromGasKeyAction { public_key, amount }.into());
             }
         }
-        self.send(actions).await.context("the gas key cannot be added or funded; --gas says how much it gets")?;
-        let keys = counted(balances.len(), "gas key");
-        Ok(format!("{} of {keys}, which has {least} to pay for gas,", counted(has.max(nonces).into(), "nonce")))
+        self.send(actions)
+            .await
+            .context("the gas key cannot be added or funded; --gas says how much it gets")?;
+        let nonces = counted(has.max(nonces).into(), "nonce");
+        Ok(format!("{nonces} of {keys} with {total} for gas"))
     }
 
     /// Gives the account the full-access keys that are missing; returns what there are then.

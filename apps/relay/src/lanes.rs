@@ -149,7 +149,8 @@ pub async fn find(rpc: &Rpc, key_store: &KeyStore, account: &AccountId) -> Resul
         signer: signer.clone(),
     };
     let gas_keys = gas_keys(rpc, key_store, account).await?;
-    let of_gas_keys = gas_keys.iter().flat_map(|key| (0..key.nonces).map(|index| lane(&key.signer, Some(index))));
+    let of_gas_keys =
+        gas_keys.iter().flat_map(|key| (0..key.nonces).map(|index| lane(&key.signer, Some(index))));
     let mut lanes: Vec<Lane> = of_gas_keys.collect();
     let purpose = Purpose { contract: account, methods: &[], pays: true };
     match key_store.signers(rpc, account, purpose).await {

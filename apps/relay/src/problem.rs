@@ -49,7 +49,9 @@ pub enum Problem {
     )]
     BudgetSpent,
     /// The account or its gas key can't pay.
-    #[error("this site has no money left for guests; play on with a wallet, or come back later: your games wait")]
+    #[error(
+        "this site has no money left for guests; play on with a wallet, or come back later: your games wait"
+    )]
     OutOfMoney(tic_tac_toe_client::Error),
     /// The guest has made all of the day's calls.
     #[error("a guest may make {0} calls a day, and you have made them; play on with a wallet, or tomorrow")]
@@ -133,7 +135,9 @@ fn seconds_since_epoch() -> u64 {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         match &self {
-            Self::Node(error) | Self::OutOfMoney(error) => log(&format!("the node did not take a call: {error}")),
+            Self::Node(error) | Self::OutOfMoney(error) => {
+                log(&format!("the node did not take a call: {error}"))
+            }
             Self::Database(error) => log(&format!("the database failed: {error}")),
             _ => {}
         }

@@ -154,7 +154,10 @@ impl Relay {
         }
         let keys = match gas_keys.len() {
             0 => counted(lanes.len(), "key"),
-            keys => format!("{} of {}", counted(lanes.len(), "nonce"), counted(keys, "gas key")),
+            keys => {
+                let nonces = lanes.iter().filter(|lane| lane.id.index.is_some()).count();
+                format!("{} of {}", counted(nonces, "nonce"), counted(keys, "gas key"))
+            }
         };
         log(&format!("{account} signs with {keys} for guests in {}", arena.id()));
         if !pending.is_empty() {
@@ -186,7 +189,9 @@ impl Relay {
             if let Ok(chain) = self.rpc.genesis().await
                 && chain != self.chain
             {
-                return anyhow!("the node has another chain now; start the relay again, with new books (--db)");
+                return anyhow!(
+                    "the node has another chain now; start the relay again, with new books (--db)"
+                );
             }
             if let Ok(left) = lanes::gas_left(&self.rpc, &self.account, &self.gas_keys).await {
                 self.metrics.set_gas_left(left);

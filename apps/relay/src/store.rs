@@ -262,8 +262,7 @@ impl Store {
             outcome: None,
         };
         let tx = call.transaction.to_string();
-        let sql =
-            "INSERT INTO calls VALUES (:id, :kind, :tx, :guest, :lane, :nonce, :guest_nonce, :day,
+        let sql = "INSERT INTO calls VALUES (:id, :kind, :tx, :guest, :lane, :nonce, :guest_nonce, :day,
                    :reserved, :deposit, NULL)";
         let row = named_params! {
             ":id": id.as_ref().unwrap_or(&tx),

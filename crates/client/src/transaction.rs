@@ -213,14 +213,9 @@ pub fn sign(
     let (signer_id, public_key) = (signer.get_account_id(), signer.public_key());
     let receiver_id = receiver.clone();
     let transaction = match nonce {
-        TransactionNonce::Nonce { nonce } => Transaction::V0(TransactionV0 {
-            signer_id,
-            public_key,
-            nonce,
-            receiver_id,
-            block_hash,
-            actions,
-        }),
+        TransactionNonce::Nonce { nonce } => {
+            Transaction::V0(TransactionV0 { signer_id, public_key, nonce, receiver_id, block_hash, actions })
+        }
         // Only the next version has room for the index of a gas key's nonce.
         TransactionNonce::GasKeyNonce { .. } => Transaction::V1(TransactionV1 {
             signer_id,

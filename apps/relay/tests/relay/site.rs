@@ -1,22 +1,33 @@
 //! A chain with the arena, and a relay beside it.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use near_primitives::account::AccessKey;
+use near_primitives::action::AddKeyAction;
 use near_primitives::types::{Balance, ProtocolVersion};
 use near_primitives::version::PROTOCOL_VERSION;
 use near_primitives::views::AccessKeyPermissionView;
 use serde_json::Value;
 use tempfile::TempDir;
-use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm};
+use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm, signer_of};
 use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::keys::KeyStore;
 use tic_tac_toe_interface::AccountId;
+use tic_tac_toe_interface::network::Network;
+
+use crate::guest::new_key;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-relay");
+
+/// A protocol that has no gas keys yet.
+pub const WITHOUT_GAS_KEYS: ProtocolVersion = 84;
 
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_mins(1);
@@ -50,8 +61,7 @@ impl Site {
     /// Starts a chain of an earlier protocol, and gives the relay's account what it needs there.
     pub async fn must_start_at(protocol_version: ProtocolVersion) -> Self {
         let site = Self::without_keys_at(protocol_version).await;
-        let made = site.run(&["init", "--keys", "8"]);
-        assert!(made.status.success(), "{made:?}");
+        site.must_init(&["--keys", "8"]);
         site
     }
 
@@ -59,7 +69,7 @@ impl Site {
         Self::without_keys_at(PROTOCOL_VERSION).await
     }
 
-    async fn without_keys_at(protocol_version: ProtocolVersion) -> Self {
+    pub async fn without_keys_at(protocol_version: ProtocolVersion) -> Self {
         let arena =
             Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
         let one_game = Wasm::OneGame.read(None).unwrap();
@@ -81,20 +91,44 @@ impl Site {
         self.command(&self.chain.rpc_url(), args).output().unwrap()
     }
 
+    /// Gives the relay's account what it signs with, and returns what is printed.
+    pub fn must_init(&self, args: &[&str]) -> String {
+        let made = self.run(&[&["init"], args].concat());
+        assert!(made.status.success(), "{made:?}");
+        String::from_utf8(made.stdout).unwrap()
+    }
+
+    /// Gives the relay's account one more full-access key.
+    pub async fn must_add_key(&self) {
+        let (account, key) = (GUESTS.parse().unwrap(), new_key());
+        let key_store = KeyStore::new(Network::Localnet, Some(self.folder.path().to_owned())).unwrap();
+        key_store.save(&account, &key).unwrap();
+        let add_key = AddKeyAction { public_key: key.public_key(), access_key: AccessKey::full_access() };
+        self.rpc.send(&signer_of(&account), &account, vec![add_key.into()]).await.unwrap();
+    }
+
+    /// Counts the account's key files, which only their owner may read.
+    pub fn must_find_key_files(&self) -> usize {
+        let files = fs::read_dir(self.folder.path().join("localnet").join(GUESTS)).unwrap();
+        files
+            .inspect(|file| {
+                let mode = file.as_ref().unwrap().metadata().unwrap().permissions().mode();
+                assert_eq!(mode & 0o777, 0o600);
+            })
+            .count()
+    }
+
     /// Runs a relay that is expected to give up, and returns what it says.
     pub fn must_not_run(&self, args: &[&str]) -> String {
         let db = self.db();
-        let ended = self.run(&[&["run", "--listen", "127.0.0.1:0", "--db", &db], args].concat());
+        let books: &[&str] = if args.contains(&"--db") { &[] } else { &["--db", &db] };
+        let ended = self.run(&[&["run", "--listen", "127.0.0.1:0"], books, args].concat());
         assert_eq!(ended.status.code(), Some(1), "{ended:?}");
         String::from_utf8(ended.stderr).unwrap()
     }
 
     pub fn db(&self) -> String {
         self.folder.path().join("relay.sqlite").to_str().unwrap().to_owned()
-    }
-
-    pub fn folder(&self) -> &std::path::Path {
-        self.folder.path()
     }
 
     /// Starts a relay and waits until it serves.
@@ -104,8 +138,12 @@ impl Site {
 
     /// Starts a relay that talks to the chain through another server.
     pub fn must_relay_at(&self, rpc_url: &str, args: &[&str]) -> Relay {
-        let db = self.db();
-        let usual = ["run", "--listen", "127.0.0.1:0", "--db", &db];
+        self.must_relay_with(&self.db(), rpc_url, args)
+    }
+
+    /// Starts a relay that keeps its books in a file of its own.
+    pub fn must_relay_with(&self, db: &str, rpc_url: &str, args: &[&str]) -> Relay {
+        let usual = ["run", "--listen", "127.0.0.1:0", "--db", db];
         let mut command = self.command(rpc_url, &[&usual, args].concat());
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let printed = Arc::new(Mutex::new(Vec::new()));
@@ -155,6 +193,17 @@ impl Relay {
     pub fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
+    }
+
+    /// Waits until it ends by itself, and returns what it has logged.
+    pub fn must_end(mut self) -> Vec<String> {
+        assert_eq!(self.process.wait().unwrap().code(), Some(1));
+        let began = Instant::now();
+        // The last lines may still be read.
+        while Arc::strong_count(&self.printed) > 1 && began.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.printed()
     }
 
     /// All that it has logged.
