@@ -189,6 +189,7 @@ async fn a_guest_in_two_windows_makes_each_call_once() {
 /// Plays so many games at once, each by two guests, and checks that every mark was made once.
 async fn play_at_once(games: usize) {
     let site = Arc::new(Site::must_start().await);
+    site.must_init(&["--gas", "10"]);
     // Behind a proxy one address may have more connections than otherwise.
     let limits = ["--budget", "100", "--per-address", "1000", "--proxy-header", "X-Forwarded-For"];
     let relay = Arc::new(site.must_relay(&limits));
