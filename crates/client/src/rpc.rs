@@ -22,7 +22,8 @@ use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
 use crate::{Error, Receipt, Relay, Timeouts};
 
-/// How long the block of an answer counts as the newest: a local chain makes a hundred a second.
+/// How long the block of an answer counts as the newest. A local chain may make more blocks meanwhile than a call stays
+/// valid for; then it is signed again.
 const RECENT: Duration = Duration::from_secs(3);
 
 const KEYS_PER_PAGE: NonZeroU32 = NonZeroU32::new(100).unwrap();
