@@ -55,7 +55,7 @@ enum Command {
         /// An account to create with 10,000 NEAR and a printed key; may be repeated.
         #[arg(long = "account", value_name = "NAME")]
         accounts: Vec<AccountId>,
-        /// Milliseconds between blocks while there is work.
+        /// Milliseconds between blocks while there is work; up to 10, receipts do not wait for the next one.
         #[arg(long, default_value_t = 10)]
         block_time: u64,
         /// The protocol version whose fees and rules apply, 84 to 88.

@@ -68,7 +68,7 @@ impl LocalChain {
     }
 
     /// Starts a node as it is configured, with our accounts, and deploys contracts that it does not have yet.
-    pub(crate) async fn start_with(config: Config, code: Code) -> anyhow::Result<Self> {
+    pub async fn start_with(config: Config, code: Code) -> anyhow::Result<Self> {
         let port = config.address.port();
         let one_game_id = Network::Localnet.contract().context("localnet's contract has no name")?.to_owned();
         let arena_id = Network::Localnet.arena().context("localnet's arena has no name")?.to_owned();

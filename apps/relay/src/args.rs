@@ -43,7 +43,7 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Give the relay's account enough keys, and show what running a relay costs
+    /// Give the relay's account a gas key or enough keys, and show what running a relay costs
     Init(InitArgs),
     /// Make accounts for guests and send their calls
     Run(RunArgs),
@@ -73,9 +73,14 @@ pub struct InitArgs {
     /// The account.
     #[command(flatten)]
     pub payer: Payer,
-    /// How many keys the relay is to have: each signs one call at a time
+    /// How many calls the relay is to send at once: so many nonces its gas key gets or, where the chain has no gas keys, so
+    /// many keys the account
     #[arg(long, value_name = "NUMBER", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     pub keys: u8,
+    /// How much the gas key is to hold, in NEAR: it pays for gas. What is missing comes from the account, what is too much
+    /// goes back there [default: 1, or what it holds if that is more]
+    #[arg(long, value_name = "NEAR", value_parser = near)]
+    pub gas: Option<Balance>,
 }
 
 /// What to relay, and within which limits.

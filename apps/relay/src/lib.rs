@@ -6,7 +6,7 @@
 mod api;
 pub mod args;
 mod init;
-mod keys;
+mod lanes;
 mod metrics;
 mod names;
 mod outcome;

@@ -1,6 +1,7 @@
 //! `tic-tac-toe-relay`: parses the command line and turns results into exit codes.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Result;
 use clap::Parser;
@@ -32,8 +33,10 @@ async fn run(args: RunArgs) -> Result<()> {
         relay = Relay::start(args.settings()?) => relay?,
         () = shutdown() => return Ok(()),
     };
-    let server = Server::bind(relay, args.listen, &args.origins, args.proxy_header).await?;
+    let server = Server::bind(Arc::clone(&relay), args.listen, &args.origins, args.proxy_header).await?;
     println!("serving http://{}/v1", server.address()?);
-    server.run(shutdown()).await;
-    Ok(())
+    tokio::select! {
+        () = server.run(shutdown()) => Ok(()),
+        error = relay.watch() => Err(error),
+    }
 }

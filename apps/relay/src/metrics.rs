@@ -23,6 +23,7 @@ pub struct Metrics {
     calls: IntCounterVec,
     seconds: HistogramVec,
     budget_left: Gauge,
+    gas_left: Gauge,
 }
 
 impl Metrics {
@@ -51,6 +52,11 @@ impl Metrics {
                 "What may still be spent today",
                 registry
             )?,
+            gas_left: register_gauge_with_registry!(
+                "tic_tac_toe_relay_gas_left_near",
+                "What is left to pay gas with",
+                registry
+            )?,
             registry,
         })
     }
@@ -74,11 +80,19 @@ impl Metrics {
         self.calls.with_label_values(&[kind.name(), result]).inc();
     }
 
+    /// Shows what is left to pay gas with.
+    pub fn set_gas_left(&self, gas_left: Balance) {
+        self.gas_left.set(near(gas_left));
+    }
+
     /// Writes all metrics as Prometheus reads them; never fails, as they are complete.
     pub fn text(&self, budget_left: Balance) -> Result<String, prometheus::Error> {
-        // Thousandths of a thousandth are as exact as anybody needs it.
-        let micros = u32::try_from(budget_left.as_micronear()).unwrap_or(u32::MAX);
-        self.budget_left.set(f64::from(micros) / 1e6);
+        self.budget_left.set(near(budget_left));
         TextEncoder::new().encode_to_string(&self.registry.gather())
     }
+}
+
+/// Returns an amount in NEAR; thousandths of a thousandth are as exact as anybody needs it.
+fn near(amount: Balance) -> f64 {
+    f64::from(u32::try_from(amount.as_micronear()).unwrap_or(u32::MAX)) / 1e6
 }

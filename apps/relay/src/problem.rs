@@ -40,14 +40,19 @@ pub enum Problem {
     /// There are too many requests at once.
     #[error(transparent)]
     Full(#[from] Full),
-    /// All keys are in use.
+    /// All lanes are in use.
     #[error("too many guests play at once; try again in a moment")]
-    NoKey,
+    NoLane,
     /// The day's budget is spent.
     #[error(
         "this site's budget for guests is spent for today; play on with a wallet, or come back tomorrow: your games wait"
     )]
     BudgetSpent,
+    /// The account or its gas key can't pay.
+    #[error(
+        "this site has no money left for guests; play on with a wallet, or come back later: your games wait"
+    )]
+    OutOfMoney(tic_tac_toe_client::Error),
     /// The guest has made all of the day's calls.
     #[error("a guest may make {0} calls a day, and you have made them; play on with a wallet, or tomorrow")]
     TooManyCalls(u32),
@@ -92,8 +97,8 @@ impl Problem {
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "TOO_LARGE"),
             Self::TooSlow => (StatusCode::GATEWAY_TIMEOUT, "TOO_SLOW"),
             Self::Full(Full::OfOne) => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY"),
-            Self::Full(Full::OfAll) | Self::NoKey => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
-            Self::BudgetSpent => (StatusCode::SERVICE_UNAVAILABLE, "BUDGET_SPENT"),
+            Self::Full(Full::OfAll) | Self::NoLane => (StatusCode::SERVICE_UNAVAILABLE, "BUSY"),
+            Self::BudgetSpent | Self::OutOfMoney(_) => (StatusCode::SERVICE_UNAVAILABLE, "BUDGET_SPENT"),
             Self::TooManyCalls(_) => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY_CALLS"),
             Self::TooManyGuests(_) => (StatusCode::TOO_MANY_REQUESTS, "TOO_MANY_GUESTS"),
             Self::StorageLimit => (StatusCode::FORBIDDEN, "STORAGE_LIMIT"),
@@ -130,7 +135,9 @@ fn seconds_since_epoch() -> u64 {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         match &self {
-            Self::Node(error) => log(&format!("the node did not take a call: {error}")),
+            Self::Node(error) | Self::OutOfMoney(error) => {
+                log(&format!("the node did not take a call: {error}"))
+            }
             Self::Database(error) => log(&format!("the database failed: {error}")),
             _ => {}
         }

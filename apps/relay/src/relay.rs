@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use near_crypto::PublicKey;
 use near_primitives::account::AccessKey;
 use near_primitives::action::{
@@ -17,12 +17,12 @@ use near_primitives::types::{AccountId, Balance, BlockReference, Finality, Gas};
 use near_primitives::views::{BlockHeaderView, FinalExecutionOutcomeView};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
-use tic_tac_toe_client::keys::{self, KeyStore};
+use tic_tac_toe_client::keys::KeyStore;
 use tic_tac_toe_client::{Backoff, Error, Rpc, missing_deposit, sign};
 use tic_tac_toe_interface::arena::{Arena, CALL_GAS, CREATE, Rules, STORAGE_DEPOSIT, StorageDeposit};
 use tic_tac_toe_server::{Client, log};
 
-use crate::keys::{Key, Keys};
+use crate::lanes::{self, Lane, Lanes};
 use crate::outcome::{CallResult, Outcome};
 use crate::problem::{Problem, today};
 use crate::rules::{self, Rule};
@@ -31,6 +31,12 @@ use crate::{metrics::Metrics, names};
 
 /// How often the newest block is asked for, and calls whose outcome is unknown are looked for.
 const PAUSE: Duration = Duration::from_secs(1);
+
+/// How often the relay looks what is left to pay gas with, and whether the node still has the chain of its books.
+const WATCH: Duration = Duration::from_secs(10);
+
+/// With less than this its operator is told. Gas is bought ahead, so that a few calls at once need tenths of a NEAR.
+const LOW: Balance = Balance::from_millinear(300);
 
 /// How long the node may be silent before the relay says that it is not ready.
 const MAX_SILENCE: Duration = Duration::from_secs(30);
@@ -74,10 +80,14 @@ pub struct Settings {
 
 /// A relay.
 pub struct Relay {
+    /// The chain's first block.
+    chain: CryptoHash,
     account: AccountId,
     arena: Arena<Rpc>,
     rpc: Rpc,
-    keys: Keys,
+    lanes: Lanes,
+    /// Those that pay for gas; without any the account does.
+    gas_keys: Vec<PublicKey>,
     store: Store,
     head: RwLock<(BlockHeaderView, Instant)>,
     budget: Balance,
@@ -123,31 +133,44 @@ impl Relay {
         let mut backoff = Backoff::new(Duration::from_secs(1), Duration::from_secs(5));
         let chain = loop {
             match rpc.genesis().await {
-                Ok(chain) => break chain.to_string(),
+                Ok(chain) => break chain,
                 Err(error) => log(&format!("{error}; trying again")),
             }
             tokio::time::sleep(backoff.next(None)).await;
         };
         let arena = Arena::new(rpc.clone(), arena);
         arena.storage_balance_bounds().await.map_err(Error::from)?;
-        let purpose = keys::Purpose { contract: &account, methods: &[], pays: true };
-        let signers = key_store.signers(&rpc, &account, purpose).await?;
-        let store = Store::open(&db, limits, [&chain, account.as_str(), arena.id().as_str()])?;
-        for signer in &signers {
-            let key = signer.public_key();
-            store.note_nonce(&key, rpc.nonce_of(&account, &key, optimistic()).await?.0)?;
-        }
+        let mut lanes = lanes::find(&rpc, &key_store, &account).await?;
+        let store = Store::open(&db, limits, [&chain.to_string(), account.as_str(), arena.id().as_str()])?;
         let pending = store.pending()?;
-        log(&format!("{account} signs with {} for guests in {}", counted(signers.len(), "key"), arena.id()));
+        let first_lanes = lanes.iter().filter(|lane| lane.id.index == Some(0));
+        let gas_keys: Vec<PublicKey> = first_lanes.map(|lane| lane.id.key.clone()).collect();
+        if !gas_keys.is_empty() {
+            // Where there are gas keys, other keys are only for giving up what they have signed before.
+            lanes.retain(|lane| lane.id.index.is_some() || pending.iter().any(|call| call.lane == lane.id));
+        }
+        for lane in &lanes {
+            store.note_nonce(&lane.id, lane.id.last_nonce(&rpc, &account, optimistic()).await?)?;
+        }
+        let keys = match gas_keys.len() {
+            0 => counted(lanes.len(), "key"),
+            keys => {
+                let nonces = lanes.iter().filter(|lane| lane.id.index.is_some()).count();
+                format!("{} of {}", counted(nonces, "nonce"), counted(keys, "gas key"))
+            }
+        };
+        log(&format!("{account} signs with {keys} for guests in {}", arena.id()));
         if !pending.is_empty() {
             log(&format!("looking for the outcome of {}", counted(pending.len(), "call")));
         }
         let head = rpc.final_block().await.context("the node has no final block")?;
         let relay = Arc::new(Self {
+            chain,
             account,
             arena,
             rpc,
-            keys: Keys::new(signers),
+            lanes: Lanes::new(lanes),
+            gas_keys,
             store,
             head: RwLock::new((head, Instant::now())),
             budget: limits.budget,
@@ -156,6 +179,42 @@ impl Relay {
         tokio::spawn(Arc::clone(&relay).follow());
         tokio::spawn(Arc::clone(&relay).resolve());
         Ok(relay)
+    }
+
+    /// Looks from time to time what is left to pay gas with, and tells its operator when that is little. Returns when the
+    /// node has another chain than before, to which the books say nothing.
+    pub async fn watch(&self) -> anyhow::Error {
+        let mut was_low = false;
+        loop {
+            if let Ok(chain) = self.rpc.genesis().await
+                && chain != self.chain
+            {
+                return anyhow!(
+                    "the node has another chain now; start the relay again, with new books (--db)"
+                );
+            }
+            if let Ok(left) = lanes::gas_left(&self.rpc, &self.account, &self.gas_keys).await {
+                self.metrics.set_gas_left(left);
+                let is_low = left < LOW;
+                if is_low && !was_low {
+                    log(&self.tell_low(left));
+                }
+                was_low = is_low;
+            }
+            tokio::time::sleep(WATCH).await;
+        }
+    }
+
+    fn tell_low(&self, left: Balance) -> String {
+        let account = &self.account;
+        if self.gas_keys.is_empty() {
+            format!("{account} has only {left} left to pay for guests; send it some NEAR")
+        } else {
+            format!(
+                "the gas key of {account} has only {left} left to pay for guests; \
+                 refill it with: tic-tac-toe-relay init --account {account}"
+            )
+        }
     }
 
     /// Makes an account for a key, or finds the one that was made for it.
@@ -262,7 +321,7 @@ impl Relay {
         if silence > MAX_SILENCE { Err(Problem::NotReady(silence.as_secs())) } else { Ok(()) }
     }
 
-    /// Sends a call with the first key that is free. It is signed again only if the chain did not take it because somebody
+    /// Sends a call in the first lane that is free. It is signed again only if the chain did not take it because somebody
     /// else has used the nonce.
     async fn send(
         &self,
@@ -273,13 +332,13 @@ impl Relay {
         gas: Gas,
     ) -> Result<Answer, Problem> {
         let new = NewCall { guest, purpose, gas_cost: self.cost_of(gas), day: today() };
+        let used = self.lanes.take().await.ok_or(Problem::NoLane)?;
         for _ in 0..NONCES {
-            let key = self.keys.take().await.ok_or(Problem::NoKey)?;
-            if let Some(answer) = self.send_with(key, &new, receiver, &actions).await? {
+            if let Some(answer) = self.send_in(&used.lane, &new, receiver, &actions).await? {
                 return Ok(answer);
             }
         }
-        Err(Problem::NoKey)
+        Err(Problem::NoLane)
     }
 
     fn cost_of(&self, gas: Gas) -> Balance {
@@ -287,23 +346,23 @@ impl Relay {
     }
 
     /// Writes a call down, then signs and sends it, once. Returns none if somebody else has used the nonce.
-    async fn send_with(
+    async fn send_in(
         &self,
-        key: Key<'_>,
+        lane: &Lane,
         new: &NewCall<'_>,
         receiver: &AccountId,
         actions: &[Action],
     ) -> Result<Option<Answer>, Problem> {
         let block = self.head().hash;
-        let sign = |nonce| sign(&key.signer, nonce, block, receiver, actions.to_vec());
-        let Some((transaction, call)) = self.store.begin(new, &key.signer.public_key(), sign)? else {
+        let sign = |nonce| sign(&lane.signer, lane.id.nonce(nonce), block, receiver, actions.to_vec());
+        let Some((transaction, call)) = self.store.begin(new, &lane.id, sign)? else {
             return self.answer_seen(&new.purpose).await.map(Some);
         };
         let (guest, hash) = (new.guest, call.transaction);
         match self.rpc.send_once(transaction).await {
             Ok(view) => self.settle(call, &view).await.map(Some),
             Err(Error::NotAccepted(InvalidTxError::InvalidNonce { ak_nonce, .. })) => {
-                self.store.note_nonce(&call.key, ak_nonce)?;
+                self.store.note_nonce(&call.lane, ak_nonce)?;
                 // A server on the way may have passed this very transaction on twice.
                 if let Some(view) = self.rpc.outcome(hash, &self.account).await? {
                     return self.settle(call, &view).await.map(Some);
@@ -313,7 +372,7 @@ impl Relay {
             }
             Err(error) if never_arrived(&error) => {
                 self.store.release(hash)?;
-                Err(error.into())
+                Err(if lacks_money(&error) { Problem::OutOfMoney(error) } else { error.into() })
             }
             Err(error) => {
                 log(&format!("{guest}: the outcome of transaction {hash} is unknown: {error}"));
@@ -430,10 +489,10 @@ impl Relay {
         }
     }
 
-    /// Uses the next nonce of the key that has signed a call, for a transaction that does nothing: then the call can never
-    /// take effect, and may be made again. Whoever else uses the key does the same.
+    /// Uses the next nonce of the lane that has signed a call, for a transaction that does nothing: then the call can never
+    /// take effect, and may be made again. Whoever else uses the lane does the same.
     async fn pass_nonce(&self, call: &Call) {
-        let Some(key) = self.keys.take_free(&call.key) else { return };
+        let Some(used) = self.lanes.take_free(&call.lane) else { return };
         let new = NewCall {
             guest: &call.guest,
             purpose: Purpose::Nonce,
@@ -441,7 +500,7 @@ impl Relay {
             day: today(),
         };
         let nothing = [Action::Transfer(TransferAction { deposit: Balance::ZERO })];
-        if let Err(problem) = self.send_with(key, &new, &self.account, &nothing).await {
+        if let Err(problem) = self.send_in(&used.lane, &new, &self.account, &nothing).await {
             log(&format!(
                 "{}: transaction {} can't be given up yet: {problem}",
                 call.guest, call.transaction
@@ -449,11 +508,11 @@ impl Relay {
         }
     }
 
-    /// Returns whether a later nonce of the same key was used in a final block.
+    /// Returns whether a later nonce of the same lane was used in a final block.
     async fn is_passed(&self, call: &Call) -> bool {
         let finally = BlockReference::Finality(Finality::Final);
-        let nonce = self.rpc.nonce_of(&self.account, &call.key, finally).await;
-        nonce.is_ok_and(|(nonce, _)| nonce >= call.nonce)
+        let nonce = call.lane.last_nonce(&self.rpc, &self.account, finally).await;
+        nonce.is_ok_and(|nonce| nonce >= call.nonce)
     }
 }
 
@@ -475,6 +534,19 @@ pub(crate) fn counted(number: usize, thing: &str) -> String {
 /// Returns whether a transaction has surely not reached the chain.
 const fn never_arrived(error: &Error) -> bool {
     matches!(error, Error::NotAccepted(_) | Error::Unreachable { .. } | Error::RateLimited { .. })
+}
+
+/// Returns whether a transaction was not accepted because the account or its gas key can't pay for it.
+const fn lacks_money(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::NotAccepted(
+            InvalidTxError::NotEnoughBalance { .. }
+                | InvalidTxError::LackBalanceForState { .. }
+                | InvalidTxError::NotEnoughGasKeyBalance { .. }
+                | InvalidTxError::NotEnoughBalanceForDeposit { .. }
+        )
+    )
 }
 
 const fn optimistic() -> BlockReference {

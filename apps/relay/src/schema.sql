@@ -3,8 +3,9 @@
 -- Whose books these are: one row.
 CREATE TABLE relay (chain TEXT NOT NULL, account TEXT NOT NULL, arena TEXT NOT NULL);
 
--- The relay's keys with the last nonce that was used, or is about to be.
-CREATE TABLE keys (public_key TEXT PRIMARY KEY, nonce INTEGER NOT NULL);
+-- The relay's lanes, a public key each, or a gas key's with # and the index of one of its nonces; with the last nonce that
+-- was used, or is about to be.
+CREATE TABLE lanes (lane TEXT PRIMARY KEY, nonce INTEGER NOT NULL);
 
 -- What was spent each day, with what calls under way may cost.
 CREATE TABLE days (day INTEGER PRIMARY KEY, spent INTEGER NOT NULL);
@@ -32,7 +33,7 @@ CREATE TABLE calls (
     kind TEXT NOT NULL CHECK (kind IN ('guest', 'deposit', 'nonce', 'action')),
     tx TEXT NOT NULL UNIQUE,
     guest TEXT NOT NULL,
-    public_key TEXT NOT NULL,
+    lane TEXT NOT NULL,
     nonce INTEGER NOT NULL,
     guest_nonce INTEGER,
     day INTEGER NOT NULL,

@@ -15,6 +15,7 @@ use near_primitives::types::{AccountId, Balance};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Params, Row, Transaction, named_params, params};
 
+use crate::lanes::LaneId;
 use crate::outcome::Outcome;
 use crate::problem::Problem;
 use crate::rules::{MAX_NONCE_STEP, Rule};
@@ -102,8 +103,8 @@ pub struct Call {
     pub kind: Kind,
     /// For whom.
     pub guest: AccountId,
-    /// The relay's key that signed it.
-    pub key: PublicKey,
+    /// The relay's lane that signed it.
+    pub lane: LaneId,
     /// Its nonce.
     pub nonce: u64,
     /// What became of it; none while that is unknown.
@@ -166,11 +167,11 @@ impl Store {
         self.db.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note of a nonce that was used with one of the relay's keys.
-    pub fn note_nonce(&self, key: &PublicKey, nonce: u64) -> Result<()> {
+    /// Takes note of a nonce that was used in one of the relay's lanes.
+    pub fn note_nonce(&self, lane: &LaneId, nonce: u64) -> Result<()> {
         let sql =
-            "INSERT INTO keys VALUES (?, ?) ON CONFLICT DO UPDATE SET nonce = max(nonce, excluded.nonce)";
-        execute(&self.db(), sql, params![key.to_string(), integer(nonce)])?;
+            "INSERT INTO lanes VALUES (?, ?) ON CONFLICT DO UPDATE SET nonce = max(nonce, excluded.nonce)";
+        execute(&self.db(), sql, params![lane.to_string(), integer(nonce)])?;
         Ok(())
     }
 
@@ -221,12 +222,12 @@ impl Store {
         Ok(Balance::from_yoctonear(u128::from(spent.unsigned_abs()) * PICO))
     }
 
-    /// Writes a call down that is about to be sent: with the next nonce of one of the relay's keys, and with what it may
+    /// Writes a call down that is about to be sent: with the next nonce of one of the relay's lanes, and with what it may
     /// cost. Nothing is to be sent if such a call was written down before.
     pub fn begin(
         &self,
         call: &NewCall<'_>,
-        key: &PublicKey,
+        lane: &LaneId,
         sign: impl FnOnce(u64) -> SignedTransaction,
     ) -> Result<Option<(SignedTransaction, Call)>, Problem> {
         let NewCall { guest, purpose, gas_cost, day } = *call;
@@ -249,27 +250,26 @@ impl Store {
         let reserved = integer_of(gas_cost.saturating_add(deposit));
         self.reserve(&db, day, reserved)?;
 
-        let sql = "UPDATE keys SET nonce = nonce + 1 WHERE public_key = ? RETURNING nonce";
-        let nonce: i64 = db.prepare_cached(sql)?.query_row([key.to_string()], |row| row.get(0))?;
+        let sql = "UPDATE lanes SET nonce = nonce + 1 WHERE lane = ? RETURNING nonce";
+        let nonce: i64 = db.prepare_cached(sql)?.query_row([lane.to_string()], |row| row.get(0))?;
         let transaction = sign(nonce.unsigned_abs());
         let call = Call {
             transaction: transaction.get_hash(),
             kind,
             guest: guest.clone(),
-            key: key.clone(),
+            lane: lane.clone(),
             nonce: nonce.unsigned_abs(),
             outcome: None,
         };
         let tx = call.transaction.to_string();
-        let sql =
-            "INSERT INTO calls VALUES (:id, :kind, :tx, :guest, :public_key, :nonce, :guest_nonce, :day,
+        let sql = "INSERT INTO calls VALUES (:id, :kind, :tx, :guest, :lane, :nonce, :guest_nonce, :day,
                    :reserved, :deposit, NULL)";
         let row = named_params! {
             ":id": id.as_ref().unwrap_or(&tx),
             ":kind": kind.name(),
             ":tx": tx,
             ":guest": guest.as_str(),
-            ":public_key": key.to_string(),
+            ":lane": lane.to_string(),
             ":nonce": nonce,
             ":guest_nonce": guest_nonce,
             ":day": day,
@@ -470,7 +470,7 @@ fn read_call(row: &Row<'_>) -> Result<Call> {
         transaction: parsed(row, "tx")?,
         kind: read_kind(row)?,
         guest: parsed(row, "guest")?,
-        key: parsed(row, "public_key")?,
+        lane: parsed(row, "lane")?,
         nonce: row.get::<_, i64>("nonce")?.unsigned_abs(),
         outcome: outcome.map_err(unreadable)?,
     })
@@ -519,6 +519,7 @@ mod tests {
     struct Books {
         store: Store,
         signer: Signer,
+        lane: LaneId,
         _folder: TempDir,
     }
 
@@ -535,18 +536,20 @@ mod tests {
             let file = folder.path().join("relay.sqlite");
             let store = Store::open(&file, limits, ["chain", "guests.near", "arena.near"]).unwrap();
             let signer = InMemorySigner::from_seed("guests.near".parse().unwrap(), KeyType::ED25519, "relay");
-            store.note_nonce(&signer.public_key(), 7).unwrap();
-            Self { store, signer, _folder: folder }
+            let lane = LaneId { key: signer.public_key(), index: Some(3) };
+            store.note_nonce(&lane, 7).unwrap();
+            Self { store, signer, lane, _folder: folder }
         }
 
         fn begin(&self, purpose: Purpose<'_>, day: i64) -> Result<Option<Call>, Problem> {
             let guest = &"guest.guests.near".parse().unwrap();
             let gas_cost = Balance::from_millinear(10);
             let sign = |nonce| {
+                let nonce = self.lane.nonce(nonce);
                 tic_tac_toe_client::sign(&self.signer, nonce, CryptoHash::default(), guest, Vec::new())
             };
             let new = NewCall { guest, purpose, gas_cost, day };
-            Ok(self.store.begin(&new, &self.signer.public_key(), sign)?.map(|(_, call)| call))
+            Ok(self.store.begin(&new, &self.lane, sign)?.map(|(_, call)| call))
         }
 
         fn settle(&self, call: &Call, result: CallResult) {
@@ -600,6 +603,22 @@ mod tests {
     }
 
     #[test]
+    fn what_begins_before_midnight_is_paid_by_the_day_before_and_a_clock_that_goes_back_refills_nothing() {
+        let books = Books::must_open();
+        books.must_make_guest();
+        let late = books.begin(action(101), DAY).unwrap().unwrap();
+        let early = books.begin(action(102), DAY + 1).unwrap().unwrap();
+        books.settle(&late, done());
+        books.settle(&early, done());
+        assert_eq!(books.spent(), 1 + 1);
+        assert_eq!(books.store.spent(DAY + 1).unwrap().as_millinear(), 1);
+
+        books.begin(action(103), DAY).unwrap().unwrap();
+        assert!(matches!(books.begin(action(104), DAY), Err(Problem::TooManyCalls(2))), "both count");
+        assert_eq!(books.spent(), 1 + 1 + 10, "what was spent on that day still counts");
+    }
+
+    #[test]
     fn each_nonce_is_used_once_and_a_guests_too() {
         let books = Books::must_open();
         books.must_make_guest();
@@ -610,7 +629,7 @@ mod tests {
         let second = books.begin(action(101), DAY).unwrap().unwrap();
         assert_eq!((first.nonce, second.nonce), (9, 10));
 
-        books.store.note_nonce(&books.signer.public_key(), 4).unwrap();
+        books.store.note_nonce(&books.lane, 4).unwrap();
         books.settle(&second, done());
         assert_eq!(books.begin(action(102), DAY).unwrap().unwrap().nonce, 11);
     }

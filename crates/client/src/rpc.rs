@@ -15,14 +15,15 @@ use near_jsonrpc_primitives::types::blocks::RpcBlockError;
 use near_jsonrpc_primitives::types::query::{QueryResponseKind, RpcQueryError, RpcQueryResponse};
 use near_primitives::errors::{CompilationError, FunctionCallError, MethodResolveError};
 use near_primitives::hash::CryptoHash;
-use near_primitives::types::{AccountId, BlockHeight, BlockId, BlockReference, Finality};
-use near_primitives::views::{AccessKeyInfoView, AccountView, BlockHeaderView, QueryRequest};
+use near_primitives::types::{AccountId, BlockHeight, BlockId, BlockReference, Finality, ProtocolVersion};
+use near_primitives::views::{AccessKeyInfoView, AccountView, BlockHeaderView, QueryRequest, StatusResponse};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue};
 use tic_tac_toe_interface::transport::{Call, Caller, View, Viewer};
 
 use crate::{Error, Receipt, Relay, Timeouts};
 
-/// How long the block of an answer counts as the newest: a local chain makes a hundred a second.
+/// How long the block of an answer counts as the newest. A local chain may make more blocks meanwhile than a call stays
+/// valid for; then it is signed again.
 const RECENT: Duration = Duration::from_secs(3);
 
 const KEYS_PER_PAGE: NonZeroU32 = NonZeroU32::new(100).unwrap();
@@ -142,8 +143,21 @@ impl Rpc {
     ///
     /// When the node does not answer.
     pub async fn genesis(&self) -> Result<CryptoHash, Error> {
+        Ok(self.status().await?.genesis_hash)
+    }
+
+    /// Returns the version of the protocol that the chain has now.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer.
+    pub async fn protocol_version(&self) -> Result<ProtocolVersion, Error> {
+        Ok(self.status().await?.protocol_version)
+    }
+
+    async fn status(&self) -> Result<StatusResponse, Error> {
         let status = self.ask(methods::status::RpcStatusRequest).await;
-        Ok(status.map_err(|error| self.explain(error))?.genesis_hash)
+        status.map_err(|error| self.explain(error))
     }
 
     /// Returns the newest final block.
@@ -274,9 +288,10 @@ impl Rpc {
             RequestError::Method(RpcQueryError::UnknownAccount { requested_account_id, .. }) => {
                 Error::NoAccount(requested_account_id)
             }
-            RequestError::Method(RpcQueryError::UnknownAccessKey { public_key, .. }) => {
-                Error::NoKey(public_key)
-            }
+            RequestError::Method(
+                RpcQueryError::UnknownAccessKey { public_key, .. }
+                | RpcQueryError::UnknownGasKey { public_key, .. },
+            ) => Error::NoKey(public_key),
             error => self.explain(error),
         }
     }

@@ -12,7 +12,9 @@ use near_jsonrpc_primitives::types::transactions::RpcTransactionError;
 use near_primitives::action::{Action, DeployContractAction, FunctionCallAction};
 use near_primitives::errors::{ActionErrorKind, FunctionCallError, InvalidTxError, TxExecutionError};
 use near_primitives::hash::CryptoHash;
-use near_primitives::transaction::{SignedTransaction, Transaction, TransactionV0};
+use near_primitives::transaction::{
+    NonceMode, SignedTransaction, Transaction, TransactionNonce, TransactionV0, TransactionV1,
+};
 use near_primitives::types::{AccountId, Balance, BlockReference, Gas};
 use near_primitives::views::{
     ExecutionOutcomeView, FinalExecutionOutcomeView, FinalExecutionOutcomeViewEnum, FinalExecutionStatus,
@@ -55,7 +57,8 @@ impl Rpc {
         loop {
             let (nonce, block_hash) = self.nonce_of(&account, &key, newest()).await?;
             let nonce = nonce.max(used_nonce) + 1;
-            let transaction = sign(signer, nonce, block_hash, receiver, actions.clone());
+            let transaction =
+                sign(signer, TransactionNonce::from_nonce(nonce), block_hash, receiver, actions.clone());
             let hash = transaction.get_hash();
             tries += 1;
             match self.send_once(transaction).await {
@@ -168,6 +171,25 @@ impl Rpc {
         }
     }
 
+    /// Returns the last nonces that were used with a gas key (NEP-611), in the order of their indices.
+    ///
+    /// # Errors
+    ///
+    /// When the node does not answer, or there is no such gas key.
+    pub async fn gas_key_nonces(
+        &self,
+        account: &AccountId,
+        key: &PublicKey,
+        block: BlockReference,
+    ) -> Result<Vec<u64>, Error> {
+        let request = QueryRequest::ViewGasKeyNonces { account_id: account.clone(), public_key: key.clone() };
+        let response = self.query(request, block).await.map_err(|error| self.explain_query(error))?;
+        match response.kind {
+            QueryResponseKind::GasKeyNonces(view) => Ok(view.nonces),
+            _ => Err(self.unexpected(&format!("something other than a gas key of {account}"))),
+        }
+    }
+
     fn explain_sending(&self, transaction: CryptoHash, error: RequestError<RpcTransactionError>) -> Error {
         match error {
             RequestError::Method(RpcTransactionError::InvalidTransaction { context }) => {
@@ -183,20 +205,29 @@ impl Rpc {
 #[must_use]
 pub fn sign(
     signer: &Signer,
-    nonce: u64,
+    nonce: TransactionNonce,
     block_hash: CryptoHash,
     receiver: &AccountId,
     actions: Vec<Action>,
 ) -> SignedTransaction {
-    let transaction = TransactionV0 {
-        signer_id: signer.get_account_id(),
-        public_key: signer.public_key(),
-        nonce,
-        receiver_id: receiver.clone(),
-        block_hash,
-        actions,
+    let (signer_id, public_key) = (signer.get_account_id(), signer.public_key());
+    let receiver_id = receiver.clone();
+    let transaction = match nonce {
+        TransactionNonce::Nonce { nonce } => {
+            Transaction::V0(TransactionV0 { signer_id, public_key, nonce, receiver_id, block_hash, actions })
+        }
+        // Only the next version has room for the index of a gas key's nonce.
+        TransactionNonce::GasKeyNonce { .. } => Transaction::V1(TransactionV1 {
+            signer_id,
+            public_key,
+            nonce,
+            receiver_id,
+            block_hash,
+            actions,
+            nonce_mode: NonceMode::Monotonic,
+        }),
     };
-    Transaction::V0(transaction).sign(signer)
+    transaction.sign(signer)
 }
 
 /// Returns whether the transaction could have reached the chain although there is no result.

@@ -38,6 +38,10 @@ const RETAINED_BYTES: usize = 512 * 1024 * 1024;
 /// order, and blocks come faster than that settles.
 const GAP_PATIENCE: Duration = Duration::from_millis(120);
 
+/// Blocks that come as fast as this have no time to keep: receipts run at once. Whoever asks for slower blocks wants to see
+/// them wait.
+const FAST: Duration = Duration::from_millis(10);
+
 /// A block becomes final when this many others follow it.
 const BLOCKS_TO_FINALITY: u64 = 2;
 
@@ -197,7 +201,12 @@ impl Producer {
             || !self.patches.is_empty()
     }
 
+    /// Receipts do not wait for the next block's time, except together with transactions: many of these at once are to
+    /// share their blocks.
     fn next_block_at(&self) -> Instant {
+        if self.pace.busy <= FAST && self.pool.is_empty() && !self.incoming.is_empty() {
+            return self.last_block;
+        }
         let hurry = self.has_work() || self.blocks_to_finality > 0;
         self.last_block + if hurry { self.pace.busy } else { self.pace.idle }
     }
@@ -445,5 +454,18 @@ mod tests {
             producer.make_block(1);
         }
         assert_eq!(producer.next_block_at(), producer.last_block + idle);
+    }
+
+    #[test]
+    fn receipts_alone_run_at_once_unless_blocks_are_to_be_slow() {
+        let mut producer = idle_producer();
+        let busy = producer.pace.busy;
+        producer.incoming.push(Arc::new(impossible_receipt()));
+        assert_eq!(producer.next_block_at(), producer.last_block);
+        producer.pace.busy = 2 * busy;
+        assert_eq!(producer.next_block_at(), producer.last_block + 2 * busy);
+        producer.pace.busy = busy;
+        producer.accept(pooled(&producer, "alice", 1));
+        assert_eq!(producer.next_block_at(), producer.last_block + busy, "they share a block with others");
     }
 }

@@ -1,5 +1,6 @@
 //! Limits: what happens when they are reached, and that a restart changes none of them.
 
+use near_primitives::types::Balance;
 use serde_json::json;
 use tic_tac_toe_interface::GameId;
 
@@ -64,6 +65,32 @@ async fn a_guest_makes_so_many_calls_a_day_and_hosts_so_many_games() {
     let relay = site.must_relay(&["--per-guest", "3"]);
     let answer = guest.call(&site, &relay, "join", &json!({ "game_id": "99" })).await;
     assert_eq!(answer.body["code"], "TOO_MANY_CALLS", "a restart does not change it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_gas_key_that_runs_out_is_told_to_the_operator_and_a_sentence_to_guests_until_it_is_refilled() {
+    let site = Site::without_keys().await;
+    site.must_init(&["--gas", "0.2"]);
+    let relay = site.must_relay(&[]);
+    relay.must_print("the gas key of guests.test.near has only 0.20").await;
+    relay.must_print("refill it with: tic-tac-toe-relay init --account guests.test.near").await;
+    assert_eq!(relay.metric("tic_tac_toe_relay_gas_left_near").await, "0.2");
+    let mut guest = Guest::must_come(&site, &relay).await;
+    guest.must_host(&site, &relay).await;
+    let held = site.balance().await;
+
+    site.must_init(&["--gas", "0.001"]);
+    let left = relay.budget_left().await;
+    let signed = guest.sign(&site, "join", &json!({ "game_id": "99" })).await;
+    let answer = guest.post(&relay, &signed).await;
+    assert_eq!((answer.status, &answer.body["code"]), (503, &json!("BUDGET_SPENT")), "{answer:?}");
+    assert!(answer.body["detail"].as_str().unwrap().contains("no money left for guests"), "{answer:?}");
+    assert_eq!(relay.budget_left().await.to_bits(), left.to_bits());
+    let cost = held.saturating_sub(site.balance().await);
+    assert!(cost < Balance::from_millinear(1), "what was withdrawn is the account's, but {cost} is gone");
+
+    site.must_init(&[]);
+    assert_eq!(guest.post(&relay, &signed).await.body["code"], "NO_GAME");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,12 +3,15 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use near_primitives::types::ProtocolVersion;
+use near_primitives::version::PROTOCOL_VERSION;
+use rstest::rstest;
 use serde_json::{Value, json};
 use tic_tac_toe_interface::GameId;
 
 use crate::guest::{Guest, WON_BY_HOST, come, new_key, play};
 use crate::node::{Behaviour, Node};
-use crate::site::{Relay, Site};
+use crate::site::{Relay, Site, WITHOUT_GAS_KEYS};
 
 /// A game of two guests that can begin.
 async fn must_begin(site: &Site, relay: &Relay) -> (Guest, Guest, u64) {
@@ -72,9 +75,23 @@ async fn a_relay_that_is_killed_while_its_call_is_on_the_way_does_not_send_it_ag
     assert_eq!((node.sent(), moves(&site, game_id).await), (sent + 1, 1));
 }
 
+/// Whatever has signed the call: a nonce of a gas key, one of several keys, or one of those that an account had before it got
+/// a gas key.
+#[rstest]
+#[case::gas_key(PROTOCOL_VERSION, true)]
+#[case::keys(WITHOUT_GAS_KEYS, true)]
+#[case::keys_before_a_gas_key(PROTOCOL_VERSION, false)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_never_reached_the_chain_is_given_up_and_made_again_also_when_nobody_else_plays() {
-    let site = Site::must_start().await;
+async fn a_call_that_never_reached_the_chain_is_given_up_and_made_again_also_when_nobody_else_plays(
+    #[case] protocol_version: ProtocolVersion,
+    #[case] init_first: bool,
+) {
+    let site = Site::without_keys_at(protocol_version).await;
+    if init_first {
+        site.must_init(&[]);
+    } else {
+        site.must_add_key().await;
+    }
     let node = Node::must_start(site.chain.rpc_url()).await;
     let relay = site.must_relay_at(&node.url, &[]);
     let (mut host, _friend, game_id) = must_begin(&site, &relay).await;
@@ -91,6 +108,7 @@ async fn a_call_that_never_reached_the_chain_is_given_up_and_made_again_also_whe
     });
     assert!(answer.is_err(), "{answer:?}");
     node.behave(Behaviour::Honest);
+    site.must_init(&[]);
     let relay = site.must_relay_at(&node.url, &[]);
     let pending = host.post(&relay, &signed).await;
     assert_eq!((pending.status, &pending.body["status"]), (202, &json!("pending")));
@@ -129,16 +147,50 @@ async fn a_nonce_that_somebody_else_has_used_is_not_used_again() {
     let relay = site.must_relay(&[]);
     let mut guest = Guest::must_come(&site, &relay).await;
     // The relay's only key, used beside it.
-    let made = site.run(&["init", "--keys", "2"]);
-    assert!(made.status.success(), "{made:?}");
+    site.must_init(&["--keys", "2"]);
 
     guest.must_host(&site, &relay).await;
 }
 
-/// Plays a game through a relay that is killed again and again; others play beside it.
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_again_and_again_each_mark_is_made_once() {
-    let site = Arc::new(Site::must_start().await);
+async fn two_relays_of_one_account_with_books_of_their_own_do_not_hinder_each_other() {
+    let site = Site::must_start().await;
+    let one = site.must_relay(&[]);
+    let other = site.must_relay_with(&format!("{}-2", site.db()), &site.chain.rpc_url(), &[]);
+    let mut host = Guest::must_come(&site, &one).await;
+    let mut friend = Guest::must_come(&site, &other).await;
+    let game_id = host.must_host(&site, &one).await;
+    friend.must_call(&site, &other, "join", &json!({ "game_id": game_id.to_string() })).await;
+    for (number, cell) in WON_BY_HOST.into_iter().enumerate() {
+        let (player, relay) = if number % 2 == 0 { (&mut host, &one) } else { (&mut friend, &other) };
+        player.must_play(&site, relay, game_id, cell).await;
+    }
+    assert_eq!(moves(&site, game_id).await, 5);
+    let answer = friend.call(&site, &one, "close", &json!({ "game_id": game_id.to_string() })).await;
+    assert_eq!(answer.body["code"], "NOT_A_GUEST", "each has its own guests");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_begins_a_new_chain_ends_the_relay_and_its_books_are_not_used_for_it() {
+    let (site, new_site) = tokio::join!(Site::must_start(), Site::must_start());
+    let node = Node::must_start(site.chain.rpc_url()).await;
+    let relay = site.must_relay_at(&node.url, &[]);
+    Guest::must_come(&site, &relay).await;
+    node.move_to(new_site.chain.rpc_url());
+
+    let said = tokio::task::block_in_place(|| relay.must_end());
+    assert!(said.last().unwrap().contains("the node has another chain now"), "{said:?}");
+    let said = new_site.must_not_run(&["--db", &site.db()]);
+    assert!(said.contains("is the database of guests.test.near for arena.test.near on the chain"), "{said}");
+}
+
+/// Plays a game through a relay that is killed again and again; others play beside it.
+#[rstest]
+#[case::gas_key(PROTOCOL_VERSION)]
+#[case::keys(WITHOUT_GAS_KEYS)]
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_again_and_again_each_mark_is_made_once(#[case] protocol_version: ProtocolVersion) {
+    let site = Arc::new(Site::must_start_at(protocol_version).await);
     let relay = site.must_relay(&[]);
     let (mut host, mut friend, game_id) = must_begin(&site, &relay).await;
     let mut other = Guest::must_come(&site, &relay).await;

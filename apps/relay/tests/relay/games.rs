@@ -114,7 +114,7 @@ async fn what_is_counted_is_what_the_account_lost_and_what_init_says_it_costs() 
     let lost = f64::from(u32::try_from(lost).unwrap()) / 1e6;
     let counted: f64 = spent.iter().sum();
     assert!((lost - counted).abs() < 0.000_02, "the account lost {lost}, counted are {counted}: {spent:?}");
-    let printed = String::from_utf8(site.run(&["init"]).stdout).unwrap();
+    let printed = site.must_init(&[]);
     for (what, found) in [("account", spent[0]), ("call", spent[3]), ("deposited", spent[1] - 0.0003)] {
         let line = printed.lines().find(|line| line.contains(what) && line.contains(" NEAR  ")).unwrap();
         let told: f64 = line.trim().split(' ').next().unwrap().parse().unwrap();
@@ -162,9 +162,34 @@ async fn a_guest_whose_key_is_used_beside_the_relay_plays_on() {
     assert_eq!(games.len(), 2);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_in_two_windows_makes_each_call_once() {
+    let site = Site::must_start().await;
+    let relay = site.must_relay(&[]);
+    let guest = Guest::must_come(&site, &relay).await;
+    let windows = [(); 2].map(|()| {
+        let rpc = Rpc::new(&site.chain.rpc_url()).with_relay(Some(RelayClient::new(&relay.url)));
+        let (arena, signer) = (Arena::new(rpc, site.chain.arena().id().clone()), guest.signer.clone());
+        tokio::spawn(async move {
+            for _ in 0..5 {
+                let refused = arena.join(&signer, GameId(99)).await;
+                let Err(Error::Refused(refusal)) = refused else { panic!("{refused:?}") };
+                assert_eq!(refusal.code_text(), Some("NO_GAME"));
+            }
+        })
+    });
+    for window in windows {
+        window.await.unwrap();
+    }
+
+    let made = relay.metric("tic_tac_toe_relay_calls_total{kind=\"action\",result=\"refused\"}").await;
+    assert_eq!(made, "10");
+}
+
 /// Plays so many games at once, each by two guests, and checks that every mark was made once.
 async fn play_at_once(games: usize) {
     let site = Arc::new(Site::must_start().await);
+    site.must_init(&["--gas", "10"]);
     // Behind a proxy one address may have more connections than otherwise.
     let limits = ["--budget", "100", "--per-address", "1000", "--proxy-header", "X-Forwarded-For"];
     let relay = Arc::new(site.must_relay(&limits));

@@ -7,6 +7,8 @@ use near_primitives::borsh::BorshDeserialize;
 use near_primitives::serialize::from_base64;
 use near_primitives::types::{Balance, Gas};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 use crate::guest::{Change, Guest, encode, new_key, post};
 use crate::site::{Relay, Site, http};
@@ -130,6 +132,19 @@ async fn a_thousand_hostile_requests_spend_nothing() {
     let game = site.chain.arena().get_game(tic_tac_toe_interface::GameId(game_id)).await.unwrap();
     assert!(game.is_some(), "nobody has closed it");
     guest.must_call(&site, &relay, "close", &close).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_body_that_never_ends_is_not_waited_for() {
+    let site = Site::must_start().await;
+    let relay = site.must_relay(&[]);
+    let mut slow = TcpStream::connect(relay.url.trim_start_matches("http://")).await.unwrap();
+    let headers = "POST /v1/actions HTTP/1.1\r\nhost: relay\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
+    slow.write_all(headers.as_bytes()).await.unwrap();
+    let mut answer = vec![0; 1024];
+    let length = slow.read(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..length]);
+    assert!(answer.starts_with("HTTP/1.1 504") && answer.contains("TOO_SLOW"), "{answer}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

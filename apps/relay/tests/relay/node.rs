@@ -34,7 +34,7 @@ pub struct Node {
 }
 
 struct Shared {
-    to: String,
+    to: Mutex<String>,
     http: reqwest::Client,
     behaviour: Mutex<Behaviour>,
     sent: Mutex<usize>,
@@ -43,7 +43,7 @@ struct Shared {
 impl Node {
     pub async fn must_start(to: String) -> Self {
         let (behaviour, sent) = (Mutex::new(Behaviour::Honest), Mutex::default());
-        let shared = Arc::new(Shared { to, http: http().build().unwrap(), behaviour, sent });
+        let shared = Arc::new(Shared { to: Mutex::new(to), http: http().build().unwrap(), behaviour, sent });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().unwrap());
         let routes = Router::new().fallback(pass_on).with_state(Arc::clone(&shared));
@@ -53,6 +53,11 @@ impl Node {
 
     pub fn behave(&self, behaviour: Behaviour) {
         *self.shared.behaviour.lock().unwrap() = behaviour;
+    }
+
+    /// Passes everything on to another node from now on.
+    pub fn move_to(&self, url: String) {
+        *self.shared.to.lock().unwrap() = url;
     }
 
     /// How many transactions it was sent.
@@ -86,7 +91,8 @@ async fn pass_on(State(shared): State<Arc<Shared>>, body: Bytes) -> (StatusCode,
             Behaviour::Swallows => std::future::pending().await,
             _ => {}
         }
-        let sent = shared.http.post(&shared.to).header("content-type", "application/json").body(body).send();
+        let to = shared.to.lock().unwrap().clone();
+        let sent = shared.http.post(to).header("content-type", "application/json").body(body).send();
         let answer = sent.await.ok()?;
         Some((answer.status(), answer.bytes().await.ok()?.into()))
     };

@@ -1,30 +1,55 @@
 //! The program itself: keys, health, messages, and what it refuses to do.
 
-use std::fs;
-use std::os::unix::fs::PermissionsExt;
-
+use near_primitives::types::Balance;
 use serde_json::json;
 
+use tic_tac_toe_cli::local::{Wasm, signer_of};
+
 use crate::guest::Guest;
-use crate::site::Site;
+use crate::site::{Site, WITHOUT_GAS_KEYS};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn init_makes_the_keys_that_are_missing_keeps_them_for_its_owner_and_shows_the_costs() {
+async fn init_makes_a_gas_key_with_nonces_and_money_keeps_it_for_its_owner_and_shows_the_costs() {
     let site = Site::without_keys().await;
-    let made = String::from_utf8(site.run(&["init", "--keys", "4"]).stdout).unwrap();
-    assert!(made.contains("guests.test.near signs with 4 keys and holds"), "{made}");
+    let held = site.balance().await;
+    let made = site.must_init(&["--keys", "4"]);
+    let signs = "guests.test.near signs with 4 nonces of 1 gas key with 1.00 NEAR for gas and holds";
+    assert!(made.contains(signs), "{made}");
     assert!(made.contains("0.0071 NEAR  makes a guest's account"), "{made}");
-    let folder = site.folder().join("localnet/guests.test.near");
-    let files: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(files.len(), 3, "the account had one key before");
-    for file in files {
-        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    }
+    assert_eq!(site.must_find_key_files(), 1);
+    let cost = held.saturating_sub(site.balance().await);
+    assert!(
+        cost < Balance::from_millinear(1),
+        "the gas key's money is still the account's, but {cost} is gone"
+    );
 
-    let again = String::from_utf8(site.run(&["init", "--keys", "4"]).stdout).unwrap();
+    let again = site.must_init(&["--keys", "4"]);
+    assert!(!again.contains("a new key") && again.contains(signs), "{again}");
+    let relay = site.must_relay(&[]);
+    relay.must_print("signs with 4 nonces of 1 gas key for guests in arena.test.near").await;
+    relay.kill();
+
+    let more = site.must_init(&["--keys", "6", "--gas", "0.5"]);
+    assert!(more.contains("signs with 6 nonces of 2 gas keys with 1.00 NEAR for gas and holds"), "{more}");
+    let relay = site.must_relay(&[]);
+    relay.must_print("signs with 6 nonces of 2 gas keys for guests").await;
+    let mut guest = Guest::must_come(&site, &relay).await;
+    guest.must_host(&site, &relay).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_chain_has_no_gas_keys_init_makes_the_keys_that_are_missing() {
+    let site = Site::without_keys_at(WITHOUT_GAS_KEYS).await;
+    let made = site.must_init(&["--keys", "4"]);
+    assert!(made.contains("guests.test.near signs with 4 keys and holds"), "{made}");
+    assert_eq!(site.must_find_key_files(), 3, "the account had one key before");
+
+    let again = site.must_init(&["--keys", "4"]);
     assert!(!again.contains("a new key") && again.contains("signs with 4 keys"), "{again}");
     let relay = site.must_relay(&[]);
     relay.must_print("guests.test.near signs with 4 keys for guests in arena.test.near").await;
+    let mut guest = Guest::must_come(&site, &relay).await;
+    guest.must_host(&site, &relay).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,6 +96,10 @@ async fn it_shares_its_books_with_no_other_relay() {
     relay.kill();
 
     let said = site.must_not_run(&["--account", "alice.test.near"]);
+    assert!(said.contains("is the database of guests.test.near for arena.test.near"), "{said}");
+    let other_arena = signer_of(&"bob.test.near".parse().unwrap());
+    site.rpc.deploy(&other_arena, Wasm::Arena.read(None).unwrap()).await.unwrap();
+    let said = site.must_not_run(&["--arena", "bob.test.near"]);
     assert!(said.contains("is the database of guests.test.near for arena.test.near"), "{said}");
     let said = site.must_not_run(&["--arena", "tic-tac-toe.test.near"]);
     assert!(said.contains("tic-tac-toe.test.near holds no tic-tac-toe contract"), "{said}");

@@ -1,20 +1,33 @@
 //! A chain with the arena, and a relay beside it.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use near_primitives::types::Balance;
+use near_primitives::account::AccessKey;
+use near_primitives::action::AddKeyAction;
+use near_primitives::types::{Balance, ProtocolVersion};
+use near_primitives::version::PROTOCOL_VERSION;
+use near_primitives::views::AccessKeyPermissionView;
 use serde_json::Value;
 use tempfile::TempDir;
-use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm};
+use tic_tac_toe_cli::local::{Code, GUESTS, LocalChain, Wasm, signer_of};
 use tic_tac_toe_client::Rpc;
+use tic_tac_toe_client::keys::KeyStore;
 use tic_tac_toe_interface::AccountId;
+use tic_tac_toe_interface::network::Network;
+
+use crate::guest::new_key;
 
 /// The program under test.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_tic-tac-toe-relay");
+
+/// A protocol that has no gas keys yet.
+pub const WITHOUT_GAS_KEYS: ProtocolVersion = 84;
 
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_mins(1);
@@ -40,20 +53,29 @@ pub struct Relay {
 }
 
 impl Site {
-    /// Starts a chain, and gives the relay's account eight keys.
+    /// Starts a chain, and gives the relay's account a gas key with eight nonces.
     pub async fn must_start() -> Self {
-        let site = Self::without_keys().await;
-        let made = site.run(&["init", "--keys", "8"]);
-        assert!(made.status.success(), "{made:?}");
+        Self::must_start_at(PROTOCOL_VERSION).await
+    }
+
+    /// Starts a chain of an earlier protocol, and gives the relay's account what it needs there.
+    pub async fn must_start_at(protocol_version: ProtocolVersion) -> Self {
+        let site = Self::without_keys_at(protocol_version).await;
+        site.must_init(&["--keys", "8"]);
         site
     }
 
     pub async fn without_keys() -> Self {
+        Self::without_keys_at(PROTOCOL_VERSION).await
+    }
+
+    pub async fn without_keys_at(protocol_version: ProtocolVersion) -> Self {
         let arena =
             Wasm::Arena.read(None).expect("the tests need the contracts: run ./scripts/build.sh first");
         let one_game = Wasm::OneGame.read(None).unwrap();
         let code = Code { arena: Some(arena), one_game: Some(one_game), ..Code::default() };
-        let chain = LocalChain::start(0, code).await.expect("a chain starts on a free port");
+        let config = localnet::Config { protocol_version, ..localnet::Config::default() };
+        let chain = LocalChain::start_with(config, code).await.expect("a chain starts on a free port");
         let (rpc, folder) = (Rpc::new(&chain.rpc_url()), tempfile::tempdir().unwrap());
         Self { chain, rpc, folder }
     }
@@ -69,20 +91,44 @@ impl Site {
         self.command(&self.chain.rpc_url(), args).output().unwrap()
     }
 
+    /// Gives the relay's account what it signs with, and returns what is printed.
+    pub fn must_init(&self, args: &[&str]) -> String {
+        let made = self.run(&[&["init"], args].concat());
+        assert!(made.status.success(), "{made:?}");
+        String::from_utf8(made.stdout).unwrap()
+    }
+
+    /// Gives the relay's account one more full-access key.
+    pub async fn must_add_key(&self) {
+        let (account, key) = (GUESTS.parse().unwrap(), new_key());
+        let key_store = KeyStore::new(Network::Localnet, Some(self.folder.path().to_owned())).unwrap();
+        key_store.save(&account, &key).unwrap();
+        let add_key = AddKeyAction { public_key: key.public_key(), access_key: AccessKey::full_access() };
+        self.rpc.send(&signer_of(&account), &account, vec![add_key.into()]).await.unwrap();
+    }
+
+    /// Counts the account's key files, which only their owner may read.
+    pub fn must_find_key_files(&self) -> usize {
+        let files = fs::read_dir(self.folder.path().join("localnet").join(GUESTS)).unwrap();
+        files
+            .inspect(|file| {
+                let mode = file.as_ref().unwrap().metadata().unwrap().permissions().mode();
+                assert_eq!(mode & 0o777, 0o600);
+            })
+            .count()
+    }
+
     /// Runs a relay that is expected to give up, and returns what it says.
     pub fn must_not_run(&self, args: &[&str]) -> String {
         let db = self.db();
-        let ended = self.run(&[&["run", "--listen", "127.0.0.1:0", "--db", &db], args].concat());
+        let books: &[&str] = if args.contains(&"--db") { &[] } else { &["--db", &db] };
+        let ended = self.run(&[&["run", "--listen", "127.0.0.1:0"], books, args].concat());
         assert_eq!(ended.status.code(), Some(1), "{ended:?}");
         String::from_utf8(ended.stderr).unwrap()
     }
 
     pub fn db(&self) -> String {
         self.folder.path().join("relay.sqlite").to_str().unwrap().to_owned()
-    }
-
-    pub fn folder(&self) -> &std::path::Path {
-        self.folder.path()
     }
 
     /// Starts a relay and waits until it serves.
@@ -92,8 +138,12 @@ impl Site {
 
     /// Starts a relay that talks to the chain through another server.
     pub fn must_relay_at(&self, rpc_url: &str, args: &[&str]) -> Relay {
-        let db = self.db();
-        let usual = ["run", "--listen", "127.0.0.1:0", "--db", &db];
+        self.must_relay_with(&self.db(), rpc_url, args)
+    }
+
+    /// Starts a relay that keeps its books in a file of its own.
+    pub fn must_relay_with(&self, db: &str, rpc_url: &str, args: &[&str]) -> Relay {
+        let usual = ["run", "--listen", "127.0.0.1:0", "--db", db];
         let mut command = self.command(rpc_url, &[&usual, args].concat());
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let printed = Arc::new(Mutex::new(Vec::new()));
@@ -109,7 +159,7 @@ impl Site {
         Relay { url, http: http().build().unwrap(), process, printed }
     }
 
-    /// What the relay's account holds.
+    /// What the relay's account and its gas key hold.
     pub async fn balance(&self) -> Balance {
         let mut known = self.balance_now().await;
         loop {
@@ -128,7 +178,13 @@ impl Site {
 
     async fn balance_now(&self) -> Balance {
         let account: AccountId = GUESTS.parse().unwrap();
-        self.rpc.account(&account).await.unwrap().amount
+        let keys = self.rpc.keys_of(&account).await.unwrap().into_iter();
+        let of_gas_keys = keys.map(|key| match key.access_key.permission {
+            AccessKeyPermissionView::GasKeyFullAccess { balance, .. } => balance,
+            _ => Balance::ZERO,
+        });
+        let amount = self.rpc.account(&account).await.unwrap().amount;
+        of_gas_keys.fold(amount, Balance::saturating_add)
     }
 }
 
@@ -137,6 +193,17 @@ impl Relay {
     pub fn kill(mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
+    }
+
+    /// Waits until it ends by itself, and returns what it has logged.
+    pub fn must_end(mut self) -> Vec<String> {
+        assert_eq!(self.process.wait().unwrap().code(), Some(1));
+        let began = Instant::now();
+        // The last lines may still be read.
+        while Arc::strong_count(&self.printed) > 1 && began.elapsed() < PATIENCE {
+            thread::sleep(Duration::from_millis(5));
+        }
+        self.printed()
     }
 
     /// All that it has logged.
