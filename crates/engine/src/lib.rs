@@ -2,7 +2,7 @@
 //!
 //! [`choose`] returns the move of a [`Level`]; a [`Search`] proceeds in steps, so that its caller can stop it when
 //! the time is over or a button is pressed; [`tactics`] plays by looking a move or two ahead, cheaply enough for a
-//! contract. The same seed and number of playouts give the same move on every machine: wholes are counted in
+//! contract. An [`Analysis`] says what a position is worth, and how it ends where that is proven. The same seed and number of playouts give the same move on every machine: wholes are counted in
 //! integers, and the few fractions are made of additions, multiplications and divisions, which IEEE 754 fixes to
 //! the bit.
 //!

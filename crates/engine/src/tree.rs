@@ -590,6 +590,39 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_tells_the_line_and_what_each_may_expect() {
+        let mut tree = tree(&[[WON, LOST], [DRAWN, DRAWN], [LOST, DRAWN]], 2);
+        assert_eq!(tree.expectations(), [500, 500, 500, 500], "nothing was tried");
+        for _ in 0..100 {
+            tree.step();
+        }
+        assert_eq!(tree.line().first(), Some(&1));
+        assert_eq!(tree.line().len(), 2);
+        assert_eq!(tree.expectations()[..2], [500, 500]);
+        assert_eq!(tree.marks_to_win(), None);
+    }
+
+    #[test]
+    fn the_marks_of_a_win_are_those_against_the_best_defence() {
+        let mut tree = tree(&[[WON, LOST], [WON, WON]], 2);
+        for _ in 0..100 {
+            tree.step();
+        }
+        assert!(tree.best_wins());
+        assert_eq!(tree.marks_to_win(), Some(1), "the mark that chooses the row");
+    }
+
+    #[test]
+    fn with_three_players_what_each_got_is_counted() {
+        let mut tree = tree(&[[DRAWN, DRAWN]], 3);
+        for end in [WON, LOST, DRAWN] {
+            tree.path = Vec::from([Stop { node: 0, mover: 0 }]);
+            tree.learn(Result::End(end));
+        }
+        assert_eq!(tree.expectations()[..3], [444, 444, 111]);
+    }
+
+    #[test]
     fn attention_is_shared_by_weight() {
         let tree = tree(&[[DRAWN, DRAWN]; 3], 2);
         let shares: Vec<f32> = tree.nodes[1..].iter().map(|node| node.prior * 6.0).collect();
