@@ -3,8 +3,8 @@
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh localnet' measures the node's speed alone, and writes its part of that page.
-# 'bench.sh engine' measures the computer opponent instead, and writes its part; options go to the program
-# (crates/engine/examples/strength): with --pairs 10 it takes minutes instead of an hour.
+# 'bench.sh engine' measures the computer opponent instead, and writes its part, in about seven minutes of processor time;
+# options go to the program (crates/engine/examples/strength): with --pairs 5 it takes one.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
 # path of another version's program, that one catches up beside it.
@@ -14,8 +14,10 @@ source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
 
-# Earlier engines that today's is measured against: the last one that played random games to the end everywhere.
-FROZEN_ENGINES=(e4bdb8c)
+# Earlier engines that today's is measured against: the last one that played random games to the end everywhere, and the
+# last one that found wins by fours alone, which differs on grids.
+BEFORE_JUDGING=e4bdb8c
+BEFORE_THREES=1c4a356
 
 # Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
@@ -55,15 +57,32 @@ EOF
   echo "$folder/target/release/frozen-engine"
 }
 
+# Each match has as many pairs of games as its outcome needs to be clear.
 bench_engine() {
-  local tables commit program frozen=()
-  for commit in "${FROZEN_ENGINES[@]}"; do
-    say "Building the engine of $commit"
-    program=$(frozen_engine "$commit")
-    frozen+=(--frozen "$commit=$program")
-  done
-  tables=$(cargo run --profile native -p tic-tac-toe-engine --example strength -- "${frozen[@]}" "$@")
-  write_part '## The computer opponent' "\`./scripts/bench.sh engine $*\` measured this."$'\n\n'"$tables"
+  local tables load before_judging before_threes
+  say "Building earlier engines"
+  before_judging=$(frozen_engine $BEFORE_JUDGING)
+  before_threes=$(frozen_engine $BEFORE_THREES)
+  say "Building today's engine"
+  cargo build --profile native -p tic-tac-toe-engine --example strength
+  strength() { "$TARGET_DIR/native/examples/strength" "$@"; }
+  load=$(cut -d ' ' -f 1 /proc/loadavg)
+  say "Playing"
+  tables=$(
+    strength speed
+    strength --pairs 60 --seconds-a-move 0.01 --frozen "$BEFORE_JUDGING=$before_judging" "$@" frozen
+    strength --pairs 60 --seconds-a-move 0.01 --rules 15x15:5 --frozen "$BEFORE_THREES=$before_threes" "$@" frozen
+    strength --pairs 12 --seconds-a-move 0.02 "$@" levels
+    strength --pairs 12 --seconds-a-move 0.01 "$@" plain
+    strength --pairs 10 --seconds-a-move 0.01 --rules ultimate:closing "$@" tune
+    strength --pairs 5 --seconds-a-move 0.01 "$@" random
+  )
+  write_part '## The computer opponent' "\`./scripts/bench.sh engine${*:+ $*}\` measured this on $(nproc) cores; when it began, their load was $load. Players
+have equal processor time, play each opening from both sides, and are told apart by Elo with 95 % ranges over these
+pairs. Earlier engines are built from this clone's history and begin each move with an empty tree; today's keeps its own.
+The beginner takes wins, blocks the opponent's, and plays anywhere else, on a grid beside another mark.
+
+$tables"
 }
 
 bench_indexer() {

@@ -95,7 +95,7 @@ pub const fn grade(before: u16, after: u16, is_best: bool) -> Option<Grade> {
 /// while !analysis.step(100).done {
 ///     // Here a clock or a cancel button would be asked.
 /// }
-/// assert_eq!(analysis.evaluation().verdict, Some(Verdict::Win { winner: Seat::X, marks: 4 }));
+/// assert_eq!(analysis.evaluation().verdict, Some(Verdict::Win { winner: Seat::X, marks: 3 }));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Analysis {

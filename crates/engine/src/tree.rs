@@ -177,7 +177,8 @@ impl<B: Board> Tree<B> {
 
     /// Returns how the game ends when everybody chooses well among the moves worth trying, if that is known.
     pub(crate) fn proven(&self) -> Option<End> {
-        self.nodes[0].proven
+        // What the first children are known to be when they grow is not carried up.
+        self.nodes[0].proven.or_else(|| self.proof(0, self.root.turn()))
     }
 
     /// Returns whether the best move is known to win.
@@ -189,7 +190,7 @@ impl<B: Board> Tree<B> {
     /// Returns how many more marks the winner needs at most, where the tree proves a win for one of two. Nothing may
     /// have been foreseen.
     pub(crate) fn marks_to_win(&self) -> Option<u16> {
-        let Some(End::Won(winner)) = self.nodes[0].proven else { return None };
+        let Some(End::Won(winner)) = self.proven() else { return None };
         Some(self.marks_below(0, winner, self.root.turn() == winner))
     }
 
@@ -587,6 +588,39 @@ mod tests {
         assert_eq!(best([(10, 50, None), (1, 0, Some(DRAWN))]), Some(1));
         assert_eq!(best([(10, 60, None), (1, 0, Some(DRAWN))]), Some(0));
         assert_eq!(best([(10, 70, None), (20, 0, Some(DRAWN))]), Some(1));
+    }
+
+    #[test]
+    fn a_tree_tells_the_line_and_what_each_may_expect() {
+        let mut tree = tree(&[[WON, LOST], [DRAWN, DRAWN], [LOST, DRAWN]], 2);
+        assert_eq!(tree.expectations(), [500, 500, 500, 500], "nothing was tried");
+        for _ in 0..100 {
+            tree.step();
+        }
+        assert_eq!(tree.line().first(), Some(&1));
+        assert_eq!(tree.line().len(), 2);
+        assert_eq!(tree.expectations()[..2], [500, 500]);
+        assert_eq!(tree.marks_to_win(), None);
+    }
+
+    #[test]
+    fn the_marks_of_a_win_are_those_against_the_best_defence() {
+        let mut tree = tree(&[[WON, LOST], [WON, WON]], 2);
+        for _ in 0..100 {
+            tree.step();
+        }
+        assert!(tree.best_wins());
+        assert_eq!(tree.marks_to_win(), Some(1), "the mark that chooses the row");
+    }
+
+    #[test]
+    fn with_three_players_what_each_got_is_counted() {
+        let mut tree = tree(&[[DRAWN, DRAWN]], 3);
+        for end in [WON, LOST, DRAWN] {
+            tree.path = Vec::from([Stop { node: 0, mover: 0 }]);
+            tree.learn(Result::End(end));
+        }
+        assert_eq!(tree.expectations()[..3], [444, 444, 111]);
     }
 
     #[test]

@@ -51,8 +51,6 @@ impl Round {
 /// Reads the round that is named, or the last one.
 pub(super) async fn read(args: &AnalyseArgs) -> Result<Round> {
     let handle = args.one_game.handle(args.game)?;
-    // An account without the contract is noticed before many blocks are read.
-    let shown = handle.table().await?;
     let from = match (args.from, args.one_game.script.connection.chain.network()) {
         (Some(from), _) => from,
         (None, Network::Localnet) => 0,
@@ -63,6 +61,8 @@ pub(super) async fn read(args: &AnalyseArgs) -> Result<Round> {
             )));
         }
     };
+    // An account without the contract is noticed before many blocks are read.
+    let shown = handle.table().await?;
     let mut reader =
         Reader { handle: &handle, wanted: args.round, shown: &shown, replica: Replica::Unknown, round: None };
     reader.read_from(args, from).await?;

@@ -104,15 +104,15 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    pub fn start(program: &str, seconds: f64) -> Result<Self, String> {
+    pub fn start(program: &str, seconds: f64) -> Self {
         let mut process = Command::new(program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{program} can't be started: {error}"))?;
+            .unwrap_or_else(|error| panic!("{program} can't be started: {error}"));
         let questions = process.stdin.take().expect("it was asked for");
         let answers = BufReader::new(process.stdout.take().expect("it was asked for"));
-        Ok(Self { seconds, process, questions, answers })
+        Self { seconds, process, questions, answers }
     }
 }
 

@@ -282,6 +282,8 @@ mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
     use tic_tac_toe_rules::{Game, Outcome, Players, Seat};
 
+    use alloc::vec::Vec;
+
     use super::{Solution, Solver, Value};
     use crate::random::Random;
 
@@ -331,6 +333,21 @@ mod tests {
         let boards = [(3, 3, 3), (3, 4, 4), (4, 3, 3), (4, 4, 3), (5, 3, 4), (4, 4, 4), (3, 6, 4)];
         let steps = boards.map(|(rows, cols, in_a_row)| steps(&start(rows, cols, in_a_row)));
         assert_eq!(steps, [564, 3_517, 92, 48, 16_300, 151_529, 73_521]);
+    }
+
+    #[test]
+    fn what_is_not_decided_so_many_moves_ahead_counts_as_a_draw() {
+        let value = |moves| {
+            let mut solver =
+                Solver::looking_ahead(&start(4, 4, 3), moves).expect("two play on a small board");
+            while solver.solution().is_none() {
+                solver.step();
+            }
+            solver.solution().map(|solution| solution.value)
+        };
+        let values: Vec<_> = (0..7).map(|moves| value(moves).expect("it is solved")).collect();
+        assert_eq!(values[..5], [Value::Draw; 5]);
+        assert_eq!(values[5..], [Value::Win; 2], "X completes a line with the third mark");
     }
 
     /// Computes minimax by the rules alone.
