@@ -7,6 +7,7 @@
     reason = "a program: only its own tests use the library, and names say most of it"
 )]
 
+pub mod analyse;
 pub mod args;
 pub mod bot;
 mod clock;

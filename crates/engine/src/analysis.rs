@@ -14,8 +14,8 @@ use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat, grid};
 use crate::board::{Board, End};
 use crate::grid::{Board as GridBoard, Solver, Value, largest_first, threats};
 use crate::random::Random;
-use crate::search::{EXPLORATION, Progress, SOLVER_NODES, THREAT_NODES, ultimate_tree};
-use crate::tree::{MOST_STEPS, Tree};
+use crate::search::{EXPLORATION, Progress, SOLVER_NODES, ultimate_tree};
+use crate::tree::{MOST_STEPS, Tree, is_time_to_look};
 use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// What a won game is worth in thousandths.
@@ -27,6 +27,10 @@ const DOUBT: u16 = 10;
 /// A move that costs its player so much of the chance to win is a mistake, or a blunder.
 const MISTAKE: u16 = 100;
 const BLUNDER: u16 = 200;
+
+/// How many positions a search for a win by threats may look at: at first, and later, with more time for each, at most.
+const THREAT_NODES: u32 = 500;
+const MOST_THREAT_NODES: u32 = 20_000;
 
 /// So many playouts a win that is known to be won is looked for a shorter way.
 const SHORTENING: u64 = 2_000;
@@ -231,8 +235,9 @@ struct GridThinker {
     // Whether each move loses, and whether each answer to the tree's best move does.
     defence: Refutation,
     attack: Option<Attack>,
-    // What was found without solving.
+    // What was found without solving, by searches that look at so many positions each.
     found: Option<Proof>,
+    nodes: u32,
 }
 
 /// A move that may win, and whether each answer to it loses.
@@ -245,19 +250,19 @@ struct Attack {
 impl GridThinker {
     fn new(position: &grid::Position, random: Random) -> Self {
         let board = GridBoard::new(position);
-        let at_once = board.completing(board.turn()).next().map(|cell| (cell, 1));
-        let by_threats = || threats::win(&board, THREAT_NODES).map(|win| (win.cell, win.moves));
-        let won = at_once.or_else(by_threats);
-        let found = won.map(|(cell, marks)| Proof { end: End::Won(board.turn()), marks, best: Some(cell) });
+        let completing = board.completing(board.turn()).next();
+        let at_once =
+            completing.map(|cell| Proof { end: End::Won(board.turn()), marks: 1, best: Some(cell) });
         // Where nobody has a run left, the rest of the game changes nothing.
         let drawn = board.end().map(|end| Proof { end, marks: 0, best: None });
         Self {
             tree: Tree::new(board.clone(), random, EXPLORATION),
             solver: Solver::new(position),
             deepening: Deepening::new(position),
-            defence: Refutation::new(&board),
+            defence: Refutation::new(&board, THREAT_NODES),
             attack: None,
-            found: found.or(drawn),
+            found: at_once.or(drawn).or_else(|| win_by_threats(&board, THREAT_NODES)),
+            nodes: THREAT_NODES,
             board,
         }
     }
@@ -273,7 +278,22 @@ impl GridThinker {
             }
         }
         if self.found.is_none() {
+            self.look_harder();
+        }
+        if self.found.is_none() {
             self.found = self.look_at_one_answer();
+        }
+    }
+
+    /// Begins again with more time for each search, once that takes a fixed share of all the time.
+    fn look_harder(&mut self) {
+        let visits = self.tree.visits();
+        let nodes = visits.saturating_mul(2).min(MOST_THREAT_NODES);
+        if nodes > self.nodes && is_time_to_look(visits) {
+            self.nodes = nodes;
+            self.found = win_by_threats(&self.board, nodes);
+            self.defence = Refutation::new(&self.board, nodes);
+            self.attack = None;
         }
     }
 
@@ -290,7 +310,7 @@ impl GridThinker {
             other => {
                 let mut after = self.board.clone();
                 after.play(best);
-                other.insert(Attack { cell: best, answers: Refutation::new(&after) })
+                other.insert(Attack { cell: best, answers: Refutation::new(&after, self.nodes) })
             }
         };
         let marks = attack.answers.step()? + 1;
@@ -327,16 +347,8 @@ impl GridThinker {
                 };
                 is_shortest || playouts >= SHORTENING
             }
-            None => self.tree.proven().is_some() && self.solver.is_none() && !self.is_refuting(),
+            None => false,
         }
-    }
-
-    fn is_refuting(&self) -> bool {
-        let attacks = match &self.attack {
-            Some(attack) => attack.answers.is_open(),
-            None => self.tree.best_wins(),
-        };
-        self.defence.is_open() || attacks
     }
 
     fn line(&self) -> Vec<Cell> {
@@ -359,6 +371,11 @@ impl GridThinker {
     }
 }
 
+fn win_by_threats(board: &GridBoard, nodes: u32) -> Option<Proof> {
+    let win = threats::win(board, nodes)?;
+    Some(Proof { end: End::Won(board.turn()), marks: win.moves, best: Some(win.cell) })
+}
+
 /// Whether every legal move of the player whose turn it is loses to a win by threats, one move after the other.
 #[derive(Clone, Debug)]
 struct Refutation {
@@ -367,14 +384,16 @@ struct Refutation {
     moves: Vec<u16>,
     // How many marks of the other refute those looked at.
     marks: u16,
+    // How many positions each search looks at.
+    nodes: u32,
 }
 
 impl Refutation {
-    fn new(board: &GridBoard) -> Self {
+    fn new(board: &GridBoard, nodes: u32) -> Self {
         let free = if board.players_left() == 2 { board.free() } else { &[] };
         let mut moves = largest_first(free.iter().copied(), usize::MAX, |cell| (board.interest(cell), cell));
         moves.reverse();
-        Self { board: board.clone(), moves, marks: 0 }
+        Self { board: board.clone(), moves, marks: 0, nodes }
     }
 
     /// Returns whether there are moves left to look at.
@@ -387,7 +406,7 @@ impl Refutation {
         let cell = self.moves.pop()?;
         let mut after = self.board.clone();
         after.play(cell);
-        let win = if after.end().is_none() { threats::win(&after, THREAT_NODES) } else { None };
+        let win = if after.end().is_none() { threats::win(&after, self.nodes) } else { None };
         let Some(win) = win else {
             self.moves.clear();
             return None;

@@ -59,8 +59,9 @@ pub(crate) trait Board: Clone {
     /// Plays on to an end that is more or less likely.
     fn play_out(&mut self, random: &mut Random) -> End;
 
-    /// Returns how the game ends when both play well, where that can be seen without trying their moves one by one.
-    fn foreseen(&self) -> Option<End> {
+    /// Returns how the game ends when both play well, where that can be seen without trying their moves one by one. The
+    /// more often the position was visited the harder it is looked at.
+    fn foreseen(&self, _visits: u32) -> Option<End> {
         None
     }
 

@@ -10,7 +10,7 @@ use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
 use crate::level::Level;
 use crate::playable::Playable;
 use crate::random::Random;
-use crate::tree::{MOST_STEPS, Tree};
+use crate::tree::{MOST_STEPS, Tree, is_time_to_look};
 use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
@@ -20,8 +20,8 @@ pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
 /// How many positions the solver looks at along with each playout, which takes about the same time.
 pub(crate) const SOLVER_NODES: u32 = 32;
 
-/// How many positions the search for a win by threats alone may look at before the tree search begins.
-pub(crate) const THREAT_NODES: u32 = 2_000;
+/// How many positions the search for a win by threats may look at before the tree search begins.
+const THREAT_NODES: u32 = 200;
 
 /// One move in this many is a slip of [`Level::Medium`].
 const SLIPS: u32 = 8;
@@ -245,7 +245,11 @@ impl Thinker {
         match self {
             Self::Decided(_) => {}
             Self::Ultimate(ultimate) => ultimate.tree.step(),
-            Self::Grid(grid) => grid.step(),
+            Self::Grid(grid) => {
+                if let Some(win) = grid.step() {
+                    *self = Self::Decided(grid.board.cell(win));
+                }
+            }
         }
     }
 
@@ -267,11 +271,15 @@ impl Thinker {
 }
 
 impl GridThinker {
-    fn step(&mut self) {
+    /// Thinks on, and returns a move that wins by threats when it finds one.
+    fn step(&mut self) -> Option<u16> {
         self.tree.step();
         if let Some(solver) = &mut self.solver {
             (0..SOLVER_NODES).for_each(|_| solver.step());
         }
+        let visits = self.tree.visits();
+        let looks = self.is_strong && is_time_to_look(visits);
+        looks.then(|| self.board.win_seen_after(visits))?.map(|win| win.cell)
     }
 
     /// Returns whether nothing is left to find out. In a lost position the tree goes on, to find where the opponent has

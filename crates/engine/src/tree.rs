@@ -140,6 +140,14 @@ impl<B: Board> Tree<B> {
                 self.prove(end);
                 break Result::End(end);
             }
+            let visits = self.nodes[at].visits;
+            if at > 0
+                && is_time_to_look(visits)
+                && let Some(end) = self.board.foreseen(visits)
+            {
+                self.prove(end);
+                break Result::End(end);
+            }
             if self.nodes[at].children == 0 {
                 if let Some(result) = self.result_of_leaf(at) {
                     break result;
@@ -150,6 +158,11 @@ impl<B: Board> Tree<B> {
             self.board.play(self.nodes[at].number);
         };
         self.learn(result);
+    }
+
+    /// Returns how often the root was visited, also before it was the root.
+    pub(crate) fn visits(&self) -> u32 {
+        self.nodes[0].visits
     }
 
     /// Returns whether nothing is left to find out: the end is known, or there is one move only.
@@ -189,9 +202,8 @@ impl<B: Board> Tree<B> {
     /// Returns what each player may expect, by seat, in thousandths of a won game; meaningless where nobody plays.
     pub(crate) fn expectations(&self) -> [u16; 4] {
         let mover = self.root.turn();
-        let thousandths = |reward: u64, visits: u32| {
-            (reward * 1_000 / (u64::from(WIN) * u64::from(visits.max(1)))) as u16
-        };
+        let thousandths =
+            |reward: u64, visits: u32| (reward * 1_000 / (u64::from(WIN) * u64::from(visits.max(1)))) as u16;
         let all = self.nodes[0].visits;
         if self.root.players_left() > 2 {
             return self.rewards.map(|reward| thousandths(reward, all));
@@ -249,12 +261,6 @@ impl<B: Board> Tree<B> {
     fn result_of_leaf(&mut self, at: usize) -> Option<Result> {
         let mover = self.board.turn();
         let has_room = self.nodes.len() < MOST_NODES;
-        if self.nodes[at].visits == 0
-            && let Some(end) = self.board.foreseen()
-        {
-            self.prove(end);
-            return Some(Result::End(end));
-        }
         let node = &self.nodes[at];
         match self.board.leaves() {
             Leaves::PlayedOut if has_room && node.visits >= VISITS_TO_GROW => None,
@@ -386,6 +392,12 @@ impl<B: Board> Tree<B> {
             moved_here = mover;
         }
     }
+}
+
+/// Returns whether a position is looked at as a whole: at first, and whenever it was visited four times as often as the
+/// last time, so that looking harder takes a fixed share of the time.
+pub(crate) const fn is_time_to_look(visits: u32) -> bool {
+    visits == 0 || (visits.is_power_of_two() && visits.trailing_zeros().is_multiple_of(2))
 }
 
 fn reward(end: End, seat: u8, players: u8) -> u32 {

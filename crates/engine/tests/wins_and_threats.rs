@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Dice, drawn, every_start, start};
-use tic_tac_toe_engine::{Level, Playable, choose, choose_within, tactics};
+use tic_tac_toe_engine::{Level, Playable, Search, choose, choose_within, tactics};
 use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat};
 
 /// Returns what medium, strong and tactics choose, with several seeds.
@@ -152,6 +152,61 @@ fn two_threats_at_once_are_made() {
     );
     for chosen in [choose(&position, Level::Strong, 1), tactics::best_move(&position)] {
         assert_eq!(chosen, Some(at(4, 3)));
+    }
+}
+
+#[test]
+fn two_threes_at_once_are_made() {
+    let position = drawn(
+        5,
+        &[
+            "O . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . X . . . . .",
+            ". . . . . X . . . . O",
+            ". . . X X . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . O",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". O . . . . . . . . .",
+        ],
+    );
+    let mut search = Search::new(&position, Level::Strong, 1).expect("the game goes on");
+    assert_eq!((search.step(0).done, search.best()), (true, at(4, 5)));
+}
+
+// X threatens two threes at once in the middle. Whatever O does elsewhere loses, unless it stops them or makes threes
+// of its own.
+#[test]
+fn moves_that_lose_to_two_threes_are_not_made() {
+    let position = drawn(
+        5,
+        &[
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . X . . . . .",
+            ". . . . . X . . . . .",
+            ". . . X X . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . O",
+            ". . . . . . . . . . .",
+            ". . . . . . . . . . .",
+            "O . . . . . O . . . .",
+        ],
+    );
+    assert_eq!(position.turn(), Some(Seat::O));
+    let stops = |cell: Cell| {
+        let after = after(&position, cell);
+        !Search::new(&after, Level::Strong, 1).expect("the game goes on").step(0).done
+    };
+    let stopping: Vec<Cell> = position.legal_moves().filter(|&cell| stops(cell)).collect();
+    assert!(stopping.len() < 30, "{stopping:?}");
+    for seed in 0..5 {
+        let chosen = choose_within(&position, Level::Strong, seed, 400).expect("the game goes on");
+        assert!(stopping.contains(&chosen), "{chosen:?}");
     }
 }
 

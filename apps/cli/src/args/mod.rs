@@ -25,8 +25,8 @@ use tic_tac_toe_rules::Rules;
 pub use opponent::Opponent;
 pub(crate) use script::seat;
 pub use script::{
-    CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs, StorageArgs,
-    TableArgs,
+    AnalyseArgs, CloseArgs, CreateArgs, GameArgs, ListArgs, MoveArgs, NewGameArgs, RoundArgs, ScriptArgs,
+    StorageArgs, TableArgs,
 };
 pub(crate) use suggestions::BOARDS;
 
@@ -46,6 +46,7 @@ Examples:
   tic-tac-toe watch --from 0               what happens, block by block
   tic-tac-toe create alice.test.near bob.test.near --rules ultimate
   tic-tac-toe move 1 1 --game 1            in a game of the arena
+  tic-tac-toe analyse 1                    what each of its moves was worth
   tic-tac-toe lobby --as alice.test.near   open games, and those of alice
   tic-tac-toe bot --as computer.test.near --join
 
@@ -78,6 +79,8 @@ pub enum Command {
     NewGame(NewGameArgs),
     /// Mark a cell
     Move(MoveArgs),
+    /// Print what each move of a round was worth, by the engine
+    Analyse(AnalyseArgs),
     /// Create a game in the arena; what its storage needs beyond the host's balance is attached
     Create(CreateArgs),
     /// Take the first free seat of a game of the arena
@@ -338,6 +341,7 @@ impl Command {
             Self::Show(args) => args.one_game.script.json,
             Self::NewGame(args) => args.one_game.script.json,
             Self::Move(args) => args.table.one_game.script.json,
+            Self::Analyse(args) => args.one_game.script.json,
             Self::Create(args) => args.script.json,
             Self::Join(args) => args.script.json,
             Self::Restart(args) | Self::Resign(args) | Self::Claim(args) => args.game.script.json,

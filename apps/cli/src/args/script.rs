@@ -1,8 +1,11 @@
 //! The arguments of the commands for scripts.
 
+use std::time::Duration;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use near_primitives::types::{AccountId, Balance};
+use tic_tac_toe_client::args::server;
 use tic_tac_toe_client::table::TableHandle;
 use tic_tac_toe_interface::GameId;
 use tic_tac_toe_interface::arena::Starts;
@@ -81,6 +84,40 @@ pub struct MoveArgs {
     pub round: Option<u64>,
     #[command(flatten)]
     pub table: TableArgs,
+}
+
+/// Which round to analyse, and for how long.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The moves are read from the events of blocks. The table tells for each move how the game stands after it (the chance of \
+X to win, or of each player if there are more than two; a draw counts as a share of a win), the move that was best \
+instead, and whether the one that was made was a mistake (it cost 10 % or more) or a blunder (20 %). \"O wins in 5\" is \
+proven: O can force a win with at most 5 further marks of its own, whatever X does. Ctrl-C ends it with what is known \
+by then.
+
+Examples:
+  tic-tac-toe analyse 1
+  tic-tac-toe analyse --round 1 --playouts 500 --json")]
+pub struct AnalyseArgs {
+    /// This game of the arena [default: the game of the one-game contract]
+    pub game: Option<GameId>,
+    /// This round; on the one-game contract it is the game's id [default: the last one]
+    #[arg(long)]
+    pub round: Option<u64>,
+    /// Think so long about each position
+    #[arg(long, default_value = "1", value_parser = seconds)]
+    pub seconds: Duration,
+    /// Think so many playouts long instead, which finds the same on every machine
+    #[arg(long, value_name = "NUMBER", conflicts_with = "seconds")]
+    pub playouts: Option<u64>,
+    /// The first block to read, before the round began [default on localnet: 0]
+    #[arg(long, value_name = "HEIGHT")]
+    pub from: Option<u64>,
+    /// The server of blocks, as neardata serves them [default: neardata.xyz, or localnet's node]
+    #[arg(long, value_name = "URL", value_parser = server())]
+    pub blocks: Option<String>,
+    #[command(flatten)]
+    pub one_game: OneGameArgs,
 }
 
 /// Which game to create.
@@ -215,6 +252,12 @@ pub(crate) fn seat(text: &str) -> Result<Option<AccountId>, String> {
         return Ok(None);
     }
     text.parse().map(Some).map_err(|error| format!("{error}; a free seat is -"))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a time is written in seconds, such as 0.5".to_owned())
 }
 
 fn near(text: &str) -> Result<Balance, String> {

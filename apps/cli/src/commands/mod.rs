@@ -1,4 +1,4 @@
-//! The commands for scripts; `play`, `lobby`, `bot` and `watch` have folders of their own.
+//! The commands for scripts; `play`, `analyse`, `lobby`, `bot` and `watch` have folders of their own.
 
 mod arena;
 mod localnet;
@@ -13,7 +13,7 @@ use tic_tac_toe_client::args::{completions, manual};
 use tic_tac_toe_client::table::Action;
 
 use crate::args::{Cli, Command};
-use crate::{bot, lobby, play, watch};
+use crate::{analyse, bot, lobby, play, watch};
 
 pub(crate) use report::print;
 pub use report::{error_as_json, refusal_line};
@@ -25,6 +25,7 @@ pub async fn run(command: Command) -> Result<()> {
         Command::Show(args) => table::show(&args).await,
         Command::NewGame(args) => table::new_game(&args).await,
         Command::Move(args) => table::make_move(&args).await,
+        Command::Analyse(args) => analyse::run(&args).await,
         Command::Create(args) => arena::create(&args).await,
         Command::Join(args) => table::join(&args).await,
         Command::Restart(args) => table::act_on_round(&args, &Action::NewRound(None)).await,

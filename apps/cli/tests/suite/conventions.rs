@@ -24,9 +24,10 @@ enum End {
 }
 
 /// What is run one after the other on a new chain.
-const TABLE: [(&str, End); 39] = [
+const TABLE: [(&str, End); 44] = [
     ("show", End::Refused("NO_GAME")),
     ("move 0 0", End::Refused("NO_GAME")),
+    ("analyse", End::Refused("NO_GAME")),
     ("new-game alice.test.near bob.test.near", End::Done("transaction")),
     ("new-game alice.test.near bob.test.near --contract alice.test.near", End::Failed),
     ("new-game alice.test.near", End::WrongUsage),
@@ -36,6 +37,10 @@ const TABLE: [(&str, End); 39] = [
     ("move 1 1", End::Done("transaction")),
     ("move 1 1", End::Refused("CELL_TAKEN")),
     ("move 0 x", End::WrongUsage),
+    ("analyse --playouts 9", End::Done("moves")),
+    ("analyse --round 7", End::Refused("WRONG_ROUND")),
+    ("analyse --seconds soon", End::WrongUsage),
+    ("analyse --contract alice.test.near", End::Failed),
     ("create alice.test.near -", End::Done("transaction")),
     ("create alice.test.near alice.test.near", End::Refused("BAD_PLAYERS")),
     ("create alice.test.near - --rules chess", End::WrongUsage),

@@ -1,5 +1,6 @@
 //! The program as people and scripts meet it. One binary, since each one links a whole node.
 
+mod analyse;
 mod arena;
 mod arena_screen;
 mod arena_terminal;

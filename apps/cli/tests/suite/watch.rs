@@ -73,7 +73,7 @@ fn height_of(line: &str) -> u64 {
 }
 
 /// The block of the newest of so many events, which is final then.
-fn must_find_last(chain: &LocalChain, events: usize) -> u64 {
+pub fn must_find_last(chain: &LocalChain, events: usize) -> u64 {
     let watch = Watch::must_start(chain, "--from 0");
     for _ in 1..events {
         watch.next_event();

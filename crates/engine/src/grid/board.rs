@@ -8,8 +8,8 @@ use tic_tac_toe_rules::{Cell, Game, Outcome};
 
 use super::order::largest_first;
 use super::shape::Shape;
-use super::threats;
-use crate::board::{self, Board as _, Candidate, End, Leaves};
+use super::threats::{self, Win};
+use crate::board::{self, Candidate, End, Leaves};
 use crate::random::Random;
 use crate::roots::squashed;
 
@@ -32,8 +32,11 @@ const MOST_CANDIDATES: usize = 24;
 /// A weight above this would leave nothing for others; 361 of them still fit their sum.
 const MOST_WEIGHT: u32 = 1 << 22;
 
-/// How many positions a search for a win by threats alone may look at, in each node of the tree.
+/// How many positions a search for a win by threats may look at: in each node of the tree, and in one that was visited
+/// often for each of its visits.
 const THREAT_NODES: u32 = 40;
+const THREAT_NODES_A_VISIT: u32 = 2;
+const OFTEN: u32 = 16;
 
 /// What it is worth to be the one whose turn it is, and to have runs that lack one mark, two and so on: one's own, and
 /// the opponent's. Guesses.
@@ -158,6 +161,42 @@ impl Board {
         looked_at.iter().copied().filter(move |&cell| self.worth(seat, cell) >= COMPLETES)
     }
 
+    /// Returns the cells that complete a line of the player's once this one is marked, one for each line.
+    pub(crate) fn completing_after(&self, seat: u8, cell: u16) -> impl Iterator<Item = u16> {
+        self.runs_lacking(2, seat, cell).filter_map(move |run| self.free_beside(cell, run).next())
+    }
+
+    /// Returns the cells that are still lacking in each line which lacks two marks of the player once this one is made.
+    pub(crate) fn pairs_after(&self, seat: u8, cell: u16) -> impl Iterator<Item = [u16; 2]> {
+        self.runs_lacking(3, seat, cell).filter_map(move |run| {
+            let mut free = self.free_beside(cell, run);
+            Some([free.next()?, free.next()?])
+        })
+    }
+
+    /// Returns what a cell is worth at least for which [`Self::pairs_after`] has any.
+    pub(crate) fn least_worth_lacking_three(&self) -> u32 {
+        let length = self.shape.rules.in_a_row();
+        weight(length, length.saturating_sub(3))
+    }
+
+    /// Returns the runs through a free cell in which the player lacks so many marks, and nobody else has any.
+    fn runs_lacking(&self, lacking: u8, seat: u8, cell: u16) -> impl Iterator<Item = u16> {
+        let wanted = match self.shape.rules.in_a_row().checked_sub(lacking) {
+            Some(0) => Some(Chance::Anybody),
+            Some(marks) => Some(Chance::Only { seat, marks }),
+            None => None,
+        };
+        let runs = self.shape.runs_through(cell).iter().copied();
+        runs.filter(move |&run| Some(self.chances[usize::from(run)]) == wanted)
+    }
+
+    /// Returns the free cells of the run but this one.
+    fn free_beside(&self, cell: u16, run: u16) -> impl Iterator<Item = u16> {
+        let others = self.shape.cells_of(run).filter(move |&other| other != cell);
+        others.filter(|&other| self.listed[usize::from(other)] != TAKEN)
+    }
+
     pub(crate) fn next_seat(&self, seat: u8) -> u8 {
         self.others(seat).next().unwrap_or(seat)
     }
@@ -244,22 +283,13 @@ impl Board {
         (self.open_runs == 0).then_some(End::Draw)
     }
 
-    /// Keeps only moves after which the next player does not win by threats, if there are any.
-    fn keep_what_stops_threats(&self, candidates: &mut Vec<Candidate>) {
-        let mut passed = self.clone();
-        passed.turn = self.next_seat(self.turn);
-        if threats::win(&passed, THREAT_NODES).is_none() {
-            return;
-        }
-        let mut after = passed;
-        let mut stopping = candidates.clone();
-        stopping.retain(|candidate| {
-            after.clone_from(self);
-            after.play(candidate.number);
-            threats::win(&after, THREAT_NODES).is_none()
-        });
-        if !stopping.is_empty() {
-            *candidates = stopping;
+    /// Returns a win by threats of the player whose turn it is, looked for the harder the more often the position was
+    /// visited.
+    pub(crate) fn win_seen_after(&self, visits: u32) -> Option<Win> {
+        match visits {
+            0 => threats::quick_win(self, THREAT_NODES),
+            1..OFTEN => None,
+            _ => threats::win(self, visits.saturating_mul(THREAT_NODES_A_VISIT)),
         }
     }
 
@@ -321,19 +351,7 @@ impl board::Board for Board {
     }
 
     fn candidates(&self, into: &mut Vec<Candidate>) {
-        let next = self.next_seat(self.turn);
-        let forced = self
-            .completing(self.turn)
-            .next()
-            .or_else(|| threats::win(self, THREAT_NODES).map(|win| win.cell));
-        into.extend(forced.map(Candidate::plain));
-        if into.is_empty() {
-            into.extend(self.completing(next).map(Candidate::plain));
-        }
-        if into.is_empty() {
-            self.add_by_interest(into);
-            self.keep_what_stops_threats(into);
-        }
+        self.obvious(true, into);
     }
 
     fn obvious(&self, defend: bool, into: &mut Vec<Candidate>) {
@@ -346,11 +364,11 @@ impl board::Board for Board {
         }
     }
 
-    fn foreseen(&self) -> Option<End> {
-        if self.leaves() != Leaves::Judged {
+    fn foreseen(&self, visits: u32) -> Option<End> {
+        if self.players_left() != 2 {
             return None;
         }
-        if threats::win(self, THREAT_NODES).is_some() {
+        if self.win_seen_after(visits).is_some() {
             return Some(End::Won(self.turn));
         }
         let other = self.next_seat(self.turn);
@@ -651,9 +669,9 @@ mod tests {
     #[test]
     fn three_in_the_open_win_for_the_one_to_move() {
         let three = [(7, 6), (0, 0), (7, 7), (0, 14), (7, 8), (14, 0)];
-        assert_eq!(large(&three).foreseen(), Some(End::Won(0)));
+        assert_eq!(large(&three).foreseen(0), Some(End::Won(0)));
         let four = [(7, 5), (0, 0), (7, 6), (0, 14), (7, 7), (14, 0), (7, 8)];
-        assert_eq!(large(&four).foreseen(), Some(End::Won(0)), "no answer stops both ends");
-        assert_eq!(large(&three[..4]).foreseen(), None);
+        assert_eq!(large(&four).foreseen(0), Some(End::Won(0)), "no answer stops both ends");
+        assert_eq!(large(&three[..4]).foreseen(0), None);
     }
 }

@@ -1,5 +1,6 @@
-//! Wins by threats alone: every move threatens to complete a line, so the opponent has one answer, until one move
-//! threatens two lines at once.
+//! Wins that no defence stops, found by threats: every move threatens to complete a line (a four, where five are wanted)
+//! or to threaten two at once with the next one (a three), so that the opponent has few answers, and each of them is
+//! tried.
 
 use alloc::vec::Vec;
 
@@ -16,74 +17,211 @@ pub(crate) struct Win {
     pub(crate) moves: u16,
 }
 
-/// Returns such a win for the player whose turn it is, if looking at `nodes` positions finds one. Only where two players
-/// are left: a third would have answers of their own.
+/// So many threes may follow each other in a win: more are beyond any budget.
+const MOST_THREES: u8 = 12;
+
+/// A cell of two lines at least that lack three marks each, in more than one place, is worth this.
+const CROSSING: u32 = LACKS_TWO / 2;
+
+/// Returns such a win for the player whose turn it is, if looking at `nodes` positions finds one: one with as few threes
+/// as there can be. Only where two players are left: a third would have answers of their own.
 pub(crate) fn win(board: &Board, nodes: u32) -> Option<Win> {
-    if board.players_left() != 2 {
-        return None;
-    }
-    Attack { attacker: board.turn(), defender: board.next_seat(board.turn()), nodes }.win(board)
+    Attack::new(board, nodes, 0)?.win_with_few(board, MOST_THREES)
+}
+
+/// Finds less in much less time: of threes only one that is a threat on more than one line.
+pub(crate) fn quick_win(board: &Board, nodes: u32) -> Option<Win> {
+    Attack::new(board, nodes, CROSSING)?.win_with_few(board, 1)
 }
 
 struct Attack {
     attacker: u8,
     defender: u8,
+    // How many positions may still be looked at.
     nodes: u32,
+    // What a cell is worth at least on which a three is tried.
+    least: u32,
+    // Whether a three was not tried because there were too many before it.
+    was_cut: bool,
+    // Boards whose memory is reused.
+    spare: Vec<Board>,
 }
 
 impl Attack {
-    fn win(&mut self, board: &Board) -> Option<Win> {
+    fn new(board: &Board, nodes: u32, least: u32) -> Option<Self> {
+        let (attacker, defender) = (board.turn(), board.next_seat(board.turn()));
+        let least = least.max(board.least_worth_lacking_three());
+        (board.players_left() == 2).then_some(Self {
+            attacker,
+            defender,
+            nodes,
+            least,
+            was_cut: false,
+            spare: Vec::new(),
+        })
+    }
+
+    /// Finds a win with as few threes as possible.
+    fn win_with_few(&mut self, board: &Board, most: u8) -> Option<Win> {
+        for threes in 0..=most {
+            self.was_cut = false;
+            let win = self.win(board, threes);
+            if win.is_some() || !self.was_cut || self.nodes == 0 {
+                return win;
+            }
+        }
+        None
+    }
+
+    /// Finds a win of the attacker, whose turn it is, with at most so many threes.
+    fn win(&mut self, board: &Board, threes: u8) -> Option<Win> {
         if let Some(cell) = board.completing(self.attacker).next() {
             return Some(Win { cell, moves: 1 });
         }
-        let must_block: Vec<u16> = board.completing(self.defender).collect();
-        let threatening = board.free().iter().copied().filter(|&cell| {
-            let allowed = must_block.is_empty() || must_block == [cell];
-            allowed && board.worth(self.attacker, cell) >= LACKS_TWO
-        });
-        let key = |cell| (board.worth(self.attacker, cell), core::cmp::Reverse(cell));
-        let ordered = largest_first(threatening, usize::MAX, key);
-        ordered
-            .into_iter()
-            .find_map(|cell| self.win_after(board, cell).map(|moves| Win { cell, moves: moves + 1 }))
+        let mut blocks = board.completing(self.defender);
+        if let Some(cell) = blocks.next() {
+            let is_lost = blocks.next().is_some();
+            drop(blocks);
+            return if is_lost { None } else { self.win_by(board, cell, threes) };
+        }
+        drop(blocks);
+        let worth = |cell: u16| board.worth(self.attacker, cell);
+        let least = if threes == 0 { LACKS_TWO } else { self.least };
+        let worthy = board.free().iter().copied().filter(|&cell| worth(cell) >= least);
+        let ordered = largest_first(worthy, usize::MAX, |cell| (worth(cell), core::cmp::Reverse(cell)));
+        if let Some(&cell) = ordered.iter().find(|&&cell| self.double(board, cell).is_some()) {
+            return Some(Win { cell, moves: 2 });
+        }
+        self.was_cut |= threes == 0;
+        ordered.into_iter().find_map(|cell| {
+            let is_threat = board.worth(self.attacker, cell) >= LACKS_TWO || self.is_three(board, cell);
+            if is_threat { self.win_by(board, cell, threes) } else { None }
+        })
     }
 
-    // Returns how many marks it takes after this one. Nobody completes a line on the way: the attacker would have done
-    // so instead of threatening, and of the defender there is at most one to complete, which the threat has taken.
-    fn win_after(&mut self, board: &Board, cell: u16) -> Option<u16> {
-        if self.nodes == 0 {
+    /// Finds a win that begins with this move.
+    fn win_by(&mut self, board: &Board, cell: u16, threes: u8) -> Option<Win> {
+        let after = self.after(board, cell)?;
+        let mut answers = after.completing(self.attacker);
+        let (answer, another) = (answers.next(), answers.next());
+        drop(answers);
+        let moves = match (answer, another) {
+            (Some(_), Some(_)) => Some(1),
+            (Some(answer), None) => self.moves_after(&after, answer, threes),
+            (None, _) if threes == 0 => {
+                self.was_cut = true;
+                None
+            }
+            (None, _) => self.moves_after_three(&after, threes - 1),
+        };
+        self.spare.push(after);
+        moves.map(|moves| Win { cell, moves: moves + 1 })
+    }
+
+    /// Returns how many marks win after this answer of the defender.
+    fn moves_after(&mut self, board: &Board, answer: u16, threes: u8) -> Option<u16> {
+        let after = self.after(board, answer)?;
+        let win = self.win(&after, threes);
+        self.spare.push(after);
+        win.map(|win| win.moves)
+    }
+
+    /// Returns how many marks win after any answer of the defender, who can't complete a line.
+    fn moves_after_three(&mut self, board: &Board, threes: u8) -> Option<u16> {
+        let mut answers = self.stopping_cells(board)?;
+        // They may also threaten to complete a line themselves.
+        let fours =
+            board.free().iter().copied().filter(|&cell| board.worth(self.defender, cell) >= LACKS_TWO);
+        for cell in fours {
+            if !answers.contains(&cell) {
+                answers.push(cell);
+            }
+        }
+        let key = |cell| {
+            (board.worth(self.defender, cell), board.worth(self.attacker, cell), core::cmp::Reverse(cell))
+        };
+        let ordered = largest_first(answers.into_iter(), usize::MAX, key);
+        // After any other answer two lines are threatened at once, then completed.
+        let mut most = 2;
+        for answer in ordered {
+            most = most.max(self.moves_after(board, answer, threes)?);
+        }
+        Some(most)
+    }
+
+    /// Returns the cells whose mark stops every threat to threaten two lines at once; `None` when there is no such threat.
+    fn stopping_cells(&self, board: &Board) -> Option<Vec<u16>> {
+        let mut stopping: Option<Vec<u16>> = None;
+        for &cell in board.free() {
+            let Some((one, other)) = self.double(board, cell) else { continue };
+            let is_third =
+                board.completing_after(self.attacker, cell).any(|third| third != one && third != other);
+            let stops = |&by: &u16| by == cell || (!is_third && (by == one || by == other));
+            match &mut stopping {
+                None => stopping = Some([cell, one, other].into_iter().filter(stops).collect()),
+                Some(stopping) => stopping.retain(stops),
+            }
+        }
+        stopping
+    }
+
+    /// Returns two cells that each complete a line once this one is marked.
+    fn double(&self, board: &Board, cell: u16) -> Option<(u16, u16)> {
+        if board.worth(self.attacker, cell) < 2 * LACKS_TWO {
             return None;
         }
-        self.nodes -= 1;
-        let mut board = board.clone();
-        board.play(cell);
-        let mut answers = board.completing(self.attacker);
-        let answer = answers.next()?;
-        if answers.next().is_some() {
-            return Some(1);
-        }
-        drop(answers);
-        board.play(answer);
-        self.win(&board).map(|win| win.moves)
+        let mut completing = board.completing_after(self.attacker, cell);
+        let one = completing.next()?;
+        completing.find(|&other| other != one).map(|other| (one, other))
+    }
+
+    /// Returns whether a mark here threatens to threaten two lines at once.
+    fn is_three(&self, board: &Board, cell: u16) -> bool {
+        board.pairs_after(self.attacker, cell).enumerate().any(|(i, [a, b])| {
+            let meets_earlier = board
+                .pairs_after(self.attacker, cell)
+                .take(i)
+                .any(|[c, d]| (a == c || a == d) != (b == c || b == d));
+            let meets_four = |by: u16, other: u16| {
+                board.worth(self.attacker, by) >= LACKS_TWO
+                    && board.completing_after(self.attacker, by).any(|third| third != other)
+            };
+            meets_earlier || meets_four(a, b) || meets_four(b, a)
+        })
+    }
+
+    /// Returns the board after this move, unless enough were looked at.
+    fn after(&mut self, board: &Board, cell: u16) -> Option<Board> {
+        self.nodes = self.nodes.checked_sub(1)?;
+        let mut after = self.spare.pop().unwrap_or_else(|| board.clone());
+        after.clone_from(board);
+        after.play(cell);
+        Some(after)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Cell, Players};
+    use tic_tac_toe_rules::{Cell, Game, Outcome, Players};
 
     use super::super::board::Board;
-    use super::win;
+    use super::super::solver::{Solver, Value};
+    use super::{Win, quick_win, win};
+    use crate::random::Random;
 
-    /// Reads a drawn board on which four in a row win.
-    fn drawn(rows: u8, cols: u8, drawing: &str) -> Board {
-        let rules = Rules::new(rows, cols, 4).expect("there are such boards");
+    /// Reads a drawn board.
+    fn drawn(rows: u8, cols: u8, in_a_row: u8, drawing: &str) -> Board {
+        let rules = Rules::new(rows, cols, in_a_row).expect("there are such boards");
         Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))
     }
 
-    fn found(board: &Board, nodes: u32) -> Option<Cell> {
-        win(board, nodes).map(|win| board.cell(win.cell))
+    fn found(board: &Board, nodes: u32) -> Option<(Cell, u16)> {
+        win(board, nodes).map(|win| (board.cell(win.cell), win.moves))
+    }
+
+    fn at(row: u8, col: u8) -> Cell {
+        Cell { row, col }
     }
 
     #[test]
@@ -91,6 +229,7 @@ mod tests {
         let board = drawn(
             7,
             7,
+            4,
             "X . . . . . .
              . . . . . . .
              . . . . . . .
@@ -99,15 +238,70 @@ mod tests {
              . . . X . . .
              . . . . . . .",
         );
-        assert_eq!(found(&board, 1), Some(Cell { row: 3, col: 3 }));
+        assert_eq!(found(&board, 1), Some((at(3, 3), 2)));
         assert_eq!(found(&board, 0), None);
     }
 
     #[test]
-    fn where_a_line_of_the_opponent_must_be_stopped_threats_elsewhere_win_nothing() {
+    fn threats_follow_each_other_until_one_threatens_two_lines() {
+        let board = drawn(
+            6,
+            6,
+            4,
+            ". O . . . .
+             . . . X . X
+             . . . . . .
+             O . . . . .
+             . X . . . .
+             . . O . . .",
+        );
+        assert_eq!(found(&board, 50), Some((at(1, 2), 5)));
+    }
+
+    // Two on the row and two on the column meet in (4, 4): the opponent can stop one three, not both.
+    const DOUBLE_THREE: &str = "O . . . . . . . .
+                                . . . . . . . . .
+                                . . . . X . . . .
+                                . . . . X . . . O
+                                . . X X . . . . .
+                                . . . . . . . . .
+                                . . . . . . . . .
+                                . . . . . . . . O
+                                . O . . . . . . .";
+
+    #[test]
+    fn two_threes_at_once_win_with_three_marks() {
+        let board = drawn(9, 9, 5, DOUBLE_THREE);
+        assert_eq!(found(&board, 100), Some((at(4, 4), 3)));
+        assert_eq!(quick_win(&board, 40).map(|win| board.cell(win.cell)), Some(at(4, 4)));
+    }
+
+    #[test]
+    fn the_opponent_may_answer_a_three_by_completing_a_line_of_their_own_in_two_marks() {
+        // The same for X, but O has three in the open too and is faster.
+        let board = drawn(
+            9,
+            9,
+            5,
+            ". . . . . . . . .
+             . . . . . . . . .
+             . . . . X . . . .
+             . . . . X . . . .
+             . . X X . . . . .
+             . . . . . . . . .
+             . . . . . . . . .
+             . . . O O O . . .
+             . O . . . . . . .",
+        );
+        assert_eq!(found(&board, 1_000), None);
+    }
+
+    #[test]
+    fn who_must_stop_a_line_may_win_by_what_that_threatens() {
         let board = drawn(
             7,
             7,
+            4,
             "O . . . . . .
              O . . . . . .
              O . . X . . .
@@ -116,22 +310,70 @@ mod tests {
              . . . . . . .
              . . . . . O .",
         );
-        assert_eq!(found(&board, 100), None);
+        assert_eq!(found(&board, 1_000), Some((at(3, 0), 3)));
+    }
+
+    fn after(position: &Position, cell: Cell) -> Position {
+        let mut after = *position;
+        after.play_legal(cell);
+        after
+    }
+
+    /// Returns whether the player whose turn it is completes a line with so many marks, whatever the opponent does, by
+    /// trying every move and every answer with the rules alone.
+    fn wins_within(position: &Position, marks: u16) -> bool {
+        marks > 0 && position.legal_moves().any(|cell| wins_by(position, cell, marks))
+    }
+
+    fn wins_by(position: &Position, cell: Cell, marks: u16) -> bool {
+        let position = after(position, cell);
+        match position.outcome() {
+            Outcome::Won { .. } => true,
+            Outcome::InProgress { .. } if marks > 1 => position.legal_moves().all(|answer| {
+                let position = after(&position, answer);
+                position.turn().is_some() && wins_within(&position, marks - 1)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Returns what a position is worth to the player whose turn it is.
+    fn value(position: &Position) -> Value {
+        let mut solver = Solver::new(position).expect("two play on a small board");
+        loop {
+            if let Some(solution) = solver.solution() {
+                return solution.value;
+            }
+            solver.step();
+        }
     }
 
     #[test]
-    fn no_more_positions_are_looked_at_than_threats_lead_to() {
-        let board = drawn(
-            6,
-            6,
-            ". O . . . .
-             . . . X . X
-             . . . . . .
-             O . . . . .
-             . X . . . .
-             . . O . . .",
-        );
-        assert_eq!(found(&board, 3), None);
-        assert_eq!(found(&board, 4), Some(Cell { row: 1, col: 2 }));
+    fn what_is_said_to_win_wins_against_every_defence() {
+        let mut random = Random::new(5);
+        let (mut tried, mut solved) = ([0; 5], 0);
+        for game in 0..2_400 {
+            let (rows, cols, in_a_row) = [(5, 5, 4), (6, 6, 4), (4, 5, 3), (5, 7, 5)][game % 4];
+            let rules = Rules::new(rows, cols, in_a_row).expect("there are such boards");
+            let mut position = Position::new(rules, Players::TWO);
+            for _ in 0..6 + random.below(9) {
+                if position.turn().is_some() {
+                    let number = random.below(u32::try_from(position.count_legal_moves()).unwrap());
+                    position.play_legal(position.nth_legal_move(number as usize).unwrap());
+                }
+            }
+            let board = Board::new(&position);
+            let found = position.turn().and_then(|_| win(&board, 3_000));
+            let Some(Win { cell, moves }) = found else { continue };
+            let cell = board.cell(cell);
+            if usize::from(moves) < tried.len() {
+                assert!(wins_by(&position, cell, moves), "{cell:?} in {moves}: {position:?}");
+                tried[usize::from(moves)] += 1;
+            } else if position.count_legal_moves() < 18 {
+                assert_eq!(value(&after(&position, cell)), Value::Loss, "{cell:?}: {position:?}");
+                solved += 1;
+            }
+        }
+        assert!(tried[1..].iter().all(|&count| count > 40) && solved > 15, "{tried:?} {solved}");
     }
 }
