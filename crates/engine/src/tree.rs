@@ -123,6 +123,8 @@ impl<B: Board> Tree<B> {
         if self.root.end().is_none() && self.nodes[0].children == 0 {
             self.board.clone_from(&self.root);
             self.grow(0);
+            // Moves that are judged as soon as they are known may win at once.
+            self.nodes[0].proven = self.proof(0, self.root.turn());
         }
     }
 

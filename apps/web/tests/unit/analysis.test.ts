@@ -17,7 +17,7 @@ import {
 import { Analyst } from '../../src/analysis/analyst';
 import { BUDGET_MS, graderOf, judge } from '../../src/analysis/engine';
 import { area } from '../../src/analysis/graph';
-import { CLASSIC, CLOSING, rules, THREE_PLAYERS } from './rules';
+import { CLASSIC, CLOSING, rules, THREE_PLAYERS, ultimateMoves } from './rules';
 
 const wasm = readFileSync(new URL('../../src/computer/engine.wasm', import.meta.url));
 const engine = new WebAssembly.Instance(new WebAssembly.Module(wasm));
@@ -55,6 +55,13 @@ describe('judging a position', () => {
     expect(proven[6]).toEqual({ kind: 'won', winner: 'O', moves: 0 });
     expect(evaluations[5]).toMatchObject({ chances: [0, 1000], line: [6] });
     expect(evaluations[4]?.line[0]).toBe(6);
+  });
+
+  it('sees a win by the next mark, whatever the rules', () => {
+    const steps = ultimateMoves('03 34 47 74 46 60 06 65 51 18 80 08 88 83 33 38 84 40 00 10');
+    const { proven, line } = judge(engine, { rules: CLOSING, first: 'X', steps }, still);
+    expect(proven).toEqual({ kind: 'won', winner: 'X', moves: 1 });
+    expect(line).toEqual(ultimateMoves('48'));
   });
 
   it('stops when its time is over, with chances that are shares of one and a line by the rules', () => {
