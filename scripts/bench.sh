@@ -8,8 +8,8 @@
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
 # path of another version's program, that one catches up beside it.
-# 'bench.sh guests' measures how long a guest's mark takes beside a local account's, in Chromium and in the client library,
-# and writes that part.
+# 'bench.sh guests' measures how long a guest's mark takes beside a local account's, in the client library, the terminal and
+# Chromium, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
 source scripts/lib/wasm.sh
 source scripts/lib/nodejs.sh
@@ -118,13 +118,14 @@ bench_guests() {
   load=$(cut -d ' ' -f 1 /proc/loadavg)
   say "Making marks"
   times=$(
-    cargo test --workspace --test relay -- --ignored --nocapture speed:: 2>/dev/null
+    cargo test --workspace --test relay -- --ignored --nocapture --test-threads 1 speed:: 2>/dev/null
     cd apps/web
     MEASURE=1 npm run --silent test:browser 2>/dev/null
   )
-  times=$(sed -n 's/^medians of/- Medians of/p' <<<"$times")
+  times=$(sed -n 's/^.*medians of/- Medians of/p' <<<"$times")
   write_part '## Guests' "\`./scripts/bench.sh guests\` measured this on $(nproc) cores; when it began, their load was $load. Both make marks in turn
-in one game on a local chain, from the press to the drawn mark in the page, from the call to its receipt in the library.
+in one game on a local chain, from the press to the drawn mark in page and terminal, from the call to its receipt in the
+library.
 
 $times"
 }

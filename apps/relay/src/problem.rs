@@ -136,7 +136,7 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         match &self {
             Self::Node(error) | Self::OutOfMoney(error) => {
-                log(&format!("the node did not take a call: {error}"))
+                log(&format!("the node did not take a call: {error}"));
             }
             Self::Database(error) => log(&format!("the database failed: {error}")),
             _ => {}

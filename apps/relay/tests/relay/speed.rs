@@ -72,8 +72,8 @@ async fn a_guests_mark_beside_a_local_accounts_in_the_terminal() {
     let relay = site.must_relay(&[]);
     let (alice, game_id) = must_host(&site).await;
     let home = tempfile::tempdir().unwrap();
-    let size = PtySize { rows: 50, cols: 160, ..PtySize::default() };
-    let open = |who: &[&str]| Terminal::must_open(&site, game_id.0, who, home.path(), size);
+    let window = PtySize { rows: 50, cols: 160, ..PtySize::default() };
+    let open = |who: &[&str]| Terminal::must_open(&site, game_id.0, who, home.path(), window);
     let mut of_account = open(&["--as", alice.as_str()]);
     let mut of_guest = open(&as_guest(&relay));
     of_account.must_show("X to move");

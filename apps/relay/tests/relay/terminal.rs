@@ -24,9 +24,9 @@ pub struct Terminal {
 
 impl Terminal {
     /// Opens a game with the program that cargo builds beside the relay, as a guest of a relay or as somebody of the chain.
-    pub fn must_open(site: &Site, game: u64, who: &[&str], home: &Path, size: PtySize) -> Self {
+    pub fn must_open(site: &Site, game: u64, who: &[&str], home: &Path, window: PtySize) -> Self {
         let program = Path::new(env!("CARGO_BIN_EXE_tic-tac-toe-relay")).with_file_name("tic-tac-toe");
-        let pty = native_pty_system().openpty(size).unwrap();
+        let pty = native_pty_system().openpty(window).unwrap();
         let mut command = CommandBuilder::new(program);
         command.args(["play", "--game", &game.to_string(), "--rpc", &site.chain.rpc_url(), "--credentials"]);
         command.arg(home);
@@ -44,7 +44,8 @@ impl Terminal {
             }
         });
         let keyboard = pty.master.take_writer().unwrap();
-        let [rows, cols] = [size.rows, size.cols].map(|length| length.try_into().expect("more than nothing"));
+        let [rows, cols] =
+            [window.rows, window.cols].map(|length| length.try_into().expect("more than nothing"));
         Self { child, keyboard, output, screen: vt100::Parser::new(rows, cols, 0), _master: pty.master }
     }
 
