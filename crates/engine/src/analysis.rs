@@ -359,7 +359,9 @@ impl GridThinker {
             line = Vec::from([best]);
         }
         let mut board = self.board.clone();
-        line.iter().for_each(|&cell| board.play(cell));
+        for &cell in &line {
+            board.play(cell);
+        }
         while board.end().is_none() {
             let forced = threats::win(&board, THREAT_NODES).map(|win| win.cell);
             let blocking = || board.completing(board.next_seat(board.turn())).next();
