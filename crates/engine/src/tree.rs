@@ -435,7 +435,9 @@ impl Node {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::{Board, Candidate, End, Leaves, MOST_NODES, Node, Random, Result, Stop, Tree, WIN};
+    use super::{
+        Board, Candidate, End, Leaves, MOST_NODES, Node, Random, Result, Stop, Tree, WIN, is_time_to_look,
+    };
 
     const WON: End = End::Won(0);
     const LOST: End = End::Won(1);
@@ -556,6 +558,12 @@ mod tests {
         }
         assert_eq!(tree.is_decided(), tree.nodes[0].proven.is_some());
         (tree.nodes[0].proven, tree.best())
+    }
+
+    #[test]
+    fn a_position_is_looked_at_again_when_it_was_visited_four_times_as_often() {
+        let looks: Vec<u32> = (0..300).filter(|&visits| is_time_to_look(visits)).collect();
+        assert_eq!(looks, [0, 1, 4, 16, 64, 256]);
     }
 
     #[test]

@@ -32,10 +32,11 @@ const MOST_CANDIDATES: usize = 24;
 /// A weight above this would leave nothing for others; 361 of them still fit their sum.
 const MOST_WEIGHT: u32 = 1 << 22;
 
-/// How many positions a search for a win by threats may look at: in each node of the tree, and in one that was visited
-/// often for each of its visits.
+/// How many positions a search for a win by threats may look at: in each node of the tree, in one that was visited often
+/// for each of its visits, and at most, which takes about a tenth of a second.
 const THREAT_NODES: u32 = 40;
 const THREAT_NODES_A_VISIT: u32 = 2;
+const MOST_THREAT_NODES: u32 = 1 << 16;
 const OFTEN: u32 = 16;
 
 /// What it is worth to be the one whose turn it is, and to have runs that lack one mark, two and so on: one's own, and
@@ -289,7 +290,7 @@ impl Board {
         match visits {
             0 => threats::quick_win(self, THREAT_NODES),
             1..OFTEN => None,
-            _ => threats::win(self, visits.saturating_mul(THREAT_NODES_A_VISIT)),
+            _ => threats::win(self, visits.saturating_mul(THREAT_NODES_A_VISIT).min(MOST_THREAT_NODES)),
         }
     }
 
@@ -673,5 +674,25 @@ mod tests {
         let four = [(7, 5), (0, 0), (7, 6), (0, 14), (7, 7), (14, 0), (7, 8)];
         assert_eq!(large(&four).foreseen(0), Some(End::Won(0)), "no answer stops both ends");
         assert_eq!(large(&three[..4]).foreseen(0), None);
+    }
+
+    #[test]
+    fn wins_are_looked_for_the_harder_the_more_often_a_position_is_visited() {
+        let mut random = Random::new(11);
+        let mut seen_after = [0; 4];
+        for _ in 0..300 {
+            let mut position = start(7, 7, 5, 2);
+            for _ in 0..12 {
+                let number = random.below(u32::try_from(position.count_legal_moves()).unwrap()) as usize;
+                position.play_legal(position.nth_legal_move(number).unwrap());
+            }
+            let board = Board::new(&position);
+            for (seen, visits) in seen_after.iter_mut().zip([0, 4, 64, 1024]) {
+                *seen += u32::from(board.foreseen(visits) == Some(End::Won(board.turn)));
+            }
+        }
+        let [at_first, seldom, often, very_often] = seen_after;
+        assert!(0 < at_first && at_first < often && often < very_often, "{seen_after:?}");
+        assert_eq!(seldom, 0, "it was looked at before");
     }
 }
