@@ -179,8 +179,7 @@ impl<B: Board> Tree<B> {
 
     /// Returns how the game ends when everybody chooses well among the moves worth trying, if that is known.
     pub(crate) fn proven(&self) -> Option<End> {
-        // What the first children are known to be when they grow is not carried up.
-        self.nodes[0].proven.or_else(|| self.proof(0, self.root.turn()))
+        self.nodes[0].proven
     }
 
     /// Returns whether the best move is known to win.
@@ -192,7 +191,7 @@ impl<B: Board> Tree<B> {
     /// Returns how many more marks the winner needs at most, where the tree proves a win for one of two. Nothing may
     /// have been foreseen.
     pub(crate) fn marks_to_win(&self) -> Option<u16> {
-        let Some(End::Won(winner)) = self.proven() else { return None };
+        let Some(End::Won(winner)) = self.nodes[0].proven else { return None };
         Some(self.marks_below(0, winner, self.root.turn() == winner))
     }
 

@@ -34,7 +34,7 @@ test('after one visit a whole game against the computer starts and plays without
   expect(await table.marks()).toBe(2);
 });
 
-test('a game between people goes on without a network, over a reload, to its end', async ({
+test('a game between people goes on without a network, over a reload, to its end and its analysis', async ({
   page,
   context,
 }) => {
@@ -46,6 +46,9 @@ test('a game between people goes on without a network, over a reload, to its end
   await page.reload();
   await table.play(WON.slice(30));
   await expect(table.dialog).toContainText('X won');
+  await table.button('Close').click();
+  await table.button('Analyse').click();
+  await expect(page.locator('.seat__note')).toHaveText(['100%', '0%']);
 });
 
 test('Chromium finds the page installable', async ({ page, context }) => {
