@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use tic_tac_toe_rules::{Cell, Game, Outcome, Position, Seat, grid};
 
 use crate::board::{Board, End};
-use crate::grid::{Board as GridBoard, Solver, Value, largest_first, threats};
+use crate::grid::{Board as GridBoard, Solution, Solver, Value, largest_first, threats};
 use crate::random::Random;
 use crate::search::{EXPLORATION, Progress, SOLVER_NODES, ultimate_tree};
 use crate::tree::{MOST_STEPS, Tree, is_time_to_look};
@@ -226,6 +226,19 @@ struct Proof {
     best: Option<u16>,
 }
 
+impl Proof {
+    /// Returns what a solver has found that looked so many moves ahead.
+    fn new(board: &GridBoard, solution: Solution, moves: usize) -> Self {
+        let (own, other) = (board.turn(), board.next_seat(board.turn()));
+        let (end, marks) = match solution.value {
+            Value::Win => (End::Won(own), moves.div_ceil(2)),
+            Value::Loss => (End::Won(other), moves / 2),
+            Value::Draw => (End::Draw, 0),
+        };
+        Self { end, marks: marks as u16, best: solution.best }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct GridThinker {
     board: GridBoard,
@@ -327,14 +340,7 @@ impl GridThinker {
     /// Returns how the game ends by the solver, which does not know when: a win takes no more marks than fit.
     fn solved(&self) -> Option<Proof> {
         let solution = self.solver.as_ref()?.solution()?;
-        let (own, other) = (self.board.turn(), self.board.next_seat(self.board.turn()));
-        let free = self.board.free().len() as u16;
-        let (end, marks) = match solution.value {
-            Value::Win => (End::Won(own), free.div_ceil(2)),
-            Value::Loss => (End::Won(other), free / 2),
-            Value::Draw => (End::Draw, 0),
-        };
-        Some(Proof { end, marks, best: solution.best })
+        Some(Proof::new(&self.board, solution, self.board.free().len()))
     }
 
     fn is_done(&self, playouts: u64) -> bool {
@@ -456,12 +462,6 @@ impl Deepening {
 
     fn proof(&self, board: &GridBoard) -> Option<Proof> {
         let solution = self.solver.solution().filter(|_| self.is_done())?;
-        let (own, other) = (board.turn(), board.next_seat(board.turn()));
-        let (end, marks) = match solution.value {
-            Value::Win => (End::Won(own), self.moves.div_ceil(2) as u16),
-            Value::Loss => (End::Won(other), (self.moves / 2) as u16),
-            Value::Draw => (End::Draw, 0),
-        };
-        Some(Proof { end, marks, best: solution.best })
+        Some(Proof::new(board, solution, self.moves as usize))
     }
 }

@@ -159,7 +159,9 @@ impl Pages {
     /// Writes words of another module onto the sheet; those beyond its end are dropped.
     pub fn write_words(&self, words: impl Iterator<Item = u16>) {
         let mut sheet = Writer { page: self.sheet.iter() };
-        words.for_each(|word| sheet.word(word));
+        for word in words {
+            sheet.word(word);
+        }
     }
 
     /// Reads the sheet, as JavaScript does.
