@@ -161,7 +161,8 @@ async fn measure(server: &Server, question: &'static str, pool: &sqlx::AnyPool) 
         times.extend(asked.await??);
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let used = process::seconds_used(server.program.id(), pool).await - used;
+    let used_since = process::seconds_used(server.program.id(), pool).await;
+    let used = used_since.values().sum::<f64>() - used.values().sum::<f64>();
     times.sort_unstable();
     let milliseconds = |place: usize| times[place.min(times.len() - 1)].as_secs_f64() * 1000.0;
     Ok(Figures {
