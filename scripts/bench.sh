@@ -7,7 +7,7 @@
 # (crates/engine/examples/strength): with --pairs 10 it takes minutes instead of an hour.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
-# path of another version's program, that one catches up beside it.
+# path of another version's program, that one catches up beside it: 2b97788 has the last one without a log of events.
 # 'bench.sh guests' measures how long a guest's mark takes beside a local account's, in Chromium and in the client library,
 # and writes that part.
 source "$(dirname "$0")/lib/project.sh"
@@ -77,8 +77,8 @@ bench_indexer() {
   build_program tic-tac-toe-indexer --profile "$profile"
   cargo build --workspace --example bench --example bench_api
   measured="\`./scripts/bench.sh indexer\` measured this ($profile profile) on $(nproc) cores, which the indexer, the database,"
-  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does; when it began, its load was "
-  measured+="$(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
+  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does; when it began, with priority "
+  measured+="$(nice), the load was $(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
   say "Catching up with chains"
   tables=$("$TARGET_DIR/debug/examples/bench" "$program" "$@")
   write_part '## The indexer' "$measured$tables"

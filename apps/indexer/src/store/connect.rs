@@ -85,7 +85,8 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
     pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
-async fn connect(location: &Location) -> Result<AnyConnection, Error> {
+/// Connects with the settings of the program that writes.
+pub(super) async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
     let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite

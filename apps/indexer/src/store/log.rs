@@ -6,9 +6,10 @@ use tic_tac_toe_client::table::Event;
 use tic_tac_toe_interface::arena::Timestamp;
 use tokio::sync::mpsc::{self, Receiver};
 
-use super::Location;
 use super::batch::{Dialect, Values, row, write};
+use super::connect::connect;
 use super::tables::EVENTS;
+use super::{Error, Location};
 use crate::event::{BlockEvents, DecodedEvent, decode};
 use crate::model::{BlockRef, unsigned};
 
@@ -69,9 +70,9 @@ pub(super) fn read_ahead(
     most: usize,
 ) -> Receiver<Step> {
     let (sender, steps) = mpsc::channel(1);
-    let url = location.url("ro");
+    let location = location.clone();
     tokio::spawn(async move {
-        let mut db = AnyConnection::connect(&url).await?;
+        let mut db = connect(&location).await?;
         let mut from = from;
         while from < limit
             && let Ok(place) = sender.reserve().await
@@ -80,7 +81,7 @@ pub(super) fn read_ahead(
             from = step.to;
             place.send(step);
         }
-        db.close().await
+        Ok::<_, Error>(db.close().await?)
     });
     steps
 }
