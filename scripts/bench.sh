@@ -77,8 +77,8 @@ bench_indexer() {
   build_program tic-tac-toe-indexer --profile "$profile"
   cargo build --workspace --example bench --example bench_api
   measured="\`./scripts/bench.sh indexer\` measured this ($profile profile) on $(nproc) cores, which the indexer, the database,"
-  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does; when it began, with priority "
-  measured+="$(nice), the load was $(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
+  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does. When it began, at nice $(nice), the"
+  measured+=$'\n'"load was $(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
   say "Catching up with chains"
   tables=$("$TARGET_DIR/debug/examples/bench" "$program" "$@")
   write_part '## The indexer' "$measured$tables"

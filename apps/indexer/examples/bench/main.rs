@@ -87,8 +87,8 @@ async fn main() -> Result<()> {
     });
     let programs: Vec<(String, OsString)> = [(String::new(), program)].into_iter().chain(another).collect();
     println!(
-        "The best of {TIMES} times. In brackets events for each second of processor time, of the indexer and of the \
-         database's sessions together, which depends less on what else the machine does."
+        "The best of {TIMES} times. In brackets events for each second of processor time, of the indexer and of the database's\n\
+         sessions together, which depends less on what else the machine does."
     );
     println!();
     println!(
@@ -126,7 +126,7 @@ async fn main() -> Result<()> {
                 format!("{:.2} ({:.2})", of.time / effort.time, of.processor / effort.processor)
             };
             let rebuilt = rebuild.map_or_else(
-                || "| |".to_owned(),
+                || "| | |".to_owned(),
                 |rebuild| format!("| {} | {} |", rate(&rebuild), share(catching_up, &rebuild)),
             );
             println!(
@@ -141,8 +141,8 @@ async fn main() -> Result<()> {
     }
     println!();
     println!(
-        "The goals: on PostgreSQL 0.8 of SQLite's events/s, for a rebuild twice those of catching up, and for catching up no \
-         fewer than an earlier version, which has its name in the table if it was measured beside this one."
+        "The goals: on PostgreSQL 0.8 of SQLite's events/s, for a rebuild twice those of catching up, and for catching up no fewer\n\
+         than an earlier version, which has its name in the table if it was measured beside this one."
     );
     Ok(())
 }

@@ -72,8 +72,8 @@ fn path(question: &str, n: u64) -> String {
 async fn main() -> Result<()> {
     let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
     println!(
-        "{GAMES} games stored, a tenth of them with the busiest player; {CONNECTIONS} connections, asked by a program on the \
-         same machine. What is in brackets is another one each time:"
+        "{GAMES} games stored, a tenth of them with the busiest player; {CONNECTIONS} connections, asked by a program on the same\n\
+         machine. What is in brackets is another one each time:"
     );
     println!();
     println!("| question | database | answers/s | median | 99th percentile | processor time an answer |");

@@ -1,6 +1,6 @@
 //! Loads from the database what the ledger needs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
@@ -106,7 +106,7 @@ pub(super) async fn load(
     entries: &[LogEntry<'_>],
     ledger: &mut Ledger,
 ) -> Result<(), sqlx::Error> {
-    let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
+    let (mut keys, mut names) = (HashSet::new(), HashSet::new());
     for LogEntry { contract, event, .. } in entries {
         let Ok(event) = event else { continue };
         let mut ids: Vec<i64> = i64::try_from(event.game_id().0).into_iter().collect();
@@ -119,7 +119,7 @@ pub(super) async fn load(
     }
     let (known, unknown): (Vec<GameKey>, Vec<GameKey>) =
         keys.into_iter().partition(|key| ledger.games.contains_key(key));
-    let mut players: BTreeSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
+    let mut players: HashSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
     load_games(db, dialect, prefix, &unknown, ledger).await?;
     players.extend(unknown.iter().filter_map(|key| ledger.games.get(key)).flat_map(Game::players));
 
