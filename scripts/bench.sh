@@ -7,7 +7,7 @@
 # options go to the program (crates/engine/examples/strength): with --pairs 5 it takes one.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
-# path of another version's program, that one catches up beside it.
+# path of another version's program, that one catches up beside it: 2b97788 has the last one without a log of events.
 # 'bench.sh guests' measures how long a guest's mark takes beside a local account's, in the client library, the terminal and
 # Chromium, and writes that part.
 source "$(dirname "$0")/lib/project.sh"
@@ -21,10 +21,11 @@ BEFORE_THREES=1c4a356
 
 # Replaces a part of the page, from its heading to the next one, by what was measured.
 write_part() {
-  local page=docs/benchmarks.md heading=$1 text=$2 rest
-  rest=$(awk -v heading="$heading" '$0 == heading { skip = 1; next } /^## / { skip = 0 } !skip' "$page")
-  printf '%s\n' "$rest" >"$page"
-  printf '\n%s\n\n%s\n' "$heading" "$text" | tee -a "$page"
+  local page=docs/benchmarks.md heading=$1 text=$2 before after
+  before=$(awk -v heading="$heading" '$0 == heading { exit } 1' "$page")
+  after=$(awk -v heading="$heading" '/^## / && seen { rest = 1 } $0 == heading { seen = 1 } rest' "$page")
+  printf '%s\n\n%s\n\n%s\n%s' "$before" "$heading" "$text" "${after:+$'\n'$after$'\n'}" >"$page"
+  printf '%s\n\n%s\n' "$heading" "$text"
 }
 
 # Prints the path of a program that plays like the engine of an earlier commit, built from this clone's history.
@@ -96,8 +97,8 @@ bench_indexer() {
   build_program tic-tac-toe-indexer --profile "$profile"
   cargo build --workspace --example bench --example bench_api
   measured="\`./scripts/bench.sh indexer\` measured this ($profile profile) on $(nproc) cores, which the indexer, the database,"
-  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does; when it began, its load was "
-  measured+="$(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
+  measured+=$'\n'"the server of blocks and the asking program share with what else the machine does. When it began, at nice $(nice), the"
+  measured+=$'\n'"load was $(cut -d ' ' -f 1 /proc/loadavg)."$'\n\n'
   say "Catching up with chains"
   tables=$("$TARGET_DIR/debug/examples/bench" "$program" "$@")
   write_part '## The indexer' "$measured$tables"

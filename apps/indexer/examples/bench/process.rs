@@ -1,5 +1,7 @@
 //! The memory and the processor time of other processes, as Linux tells them.
 
+use std::collections::BTreeMap;
+
 use sqlx::{AnyPool, Row};
 
 /// The clock of the processor times in `/proc`.
@@ -14,19 +16,21 @@ pub fn peak_mb(process: u32) -> u32 {
     kilobytes.unwrap_or(0_u32) / 1024
 }
 
-/// Returns the processor time that a process has used and that of the sessions on its database's server, in seconds: what
-/// it did does not depend on what else the machine is busy with.
-pub async fn seconds_used(process: u32, pool: &AnyPool) -> f64 {
-    // A file has no sessions, and no such table.
-    let sessions = "SELECT pid::bigint FROM pg_stat_activity WHERE datname = current_database()";
+/// Returns the processor time that a process has used and that of each session on its database's server, in seconds: what
+/// it did does not depend on what else the machine is busy with. Those that have ended are left out.
+pub async fn seconds_used(process: u32, pool: &AnyPool) -> BTreeMap<u32, f64> {
+    // A file has no sessions, and no such table. The one that asks does not count.
+    let sessions = "SELECT pid::bigint FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()";
     let sessions = sqlx::query(sessions).fetch_all(pool).await.unwrap_or_default();
     let sessions = sessions.iter().filter_map(|row| u32::try_from(row.get::<i64, _>(0)).ok());
-    sessions.chain([process]).map(seconds_of).sum()
+    sessions.chain([process]).filter_map(|process| Some((process, seconds_of(process)?))).collect()
 }
 
-fn seconds_of(process: u32) -> f64 {
-    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+fn seconds_of(process: u32) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name, in brackets, may have spaces. User and system time are the 12th and 13th number after it.
-    let numbers = stat.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
-    numbers.filter_map(|ticks| ticks.parse::<u32>().ok()).map(f64::from).sum::<f64>() / TICKS_A_SECOND
+    let numbers = stat.rsplit(')').next()?.split_whitespace().skip(11).take(2);
+    let ticks: f64 = numbers.filter_map(|ticks| ticks.parse::<u32>().ok()).map(f64::from).sum();
+    Some(ticks / TICKS_A_SECOND)
 }

@@ -72,8 +72,8 @@ fn path(question: &str, n: u64) -> String {
 async fn main() -> Result<()> {
     let program = std::env::args_os().nth(1).context("say where tic-tac-toe-indexer is")?;
     println!(
-        "{GAMES} games stored, a tenth of them with the busiest player; {CONNECTIONS} connections, asked by a program on the \
-         same machine. What is in brackets is another one each time:"
+        "{GAMES} games stored, a tenth of them with the busiest player; {CONNECTIONS} connections, asked by a program on the same\n\
+         machine. What is in brackets is another one each time:"
     );
     println!();
     println!("| question | database | answers/s | median | 99th percentile | processor time an answer |");
@@ -161,7 +161,8 @@ async fn measure(server: &Server, question: &'static str, pool: &sqlx::AnyPool) 
         times.extend(asked.await??);
     }
     let seconds = begun.elapsed().as_secs_f64();
-    let used = process::seconds_used(server.program.id(), pool).await - used;
+    let used_since = process::seconds_used(server.program.id(), pool).await;
+    let used = used_since.values().sum::<f64>() - used.values().sum::<f64>();
     times.sort_unstable();
     let milliseconds = |place: usize| times[place.min(times.len() - 1)].as_secs_f64() * 1000.0;
     Ok(Figures {

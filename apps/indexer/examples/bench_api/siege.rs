@@ -49,9 +49,9 @@ pub(super) async fn lay(server: &Server) -> Result<String> {
     let peak = process::peak_mb(server.program.id());
     let milliseconds = |share: usize| times[(times.len() - 1) * share / 100].as_secs_f64() * 1000.0;
     Ok(format!(
-        "Under siege for {} seconds by {HOSTILE} hostile clients from {ADDRESSES} addresses, at most {AT_ONCE} at once \
-         (ids of 400 KB, never reading, headers a byte a second, listening to take all places), the server took {peak} MB \
-         at most, of {GOAL_MB} allowed. Another client connected {} times and was answered every time, half of the times \
+        "Under siege for {} seconds by {HOSTILE} hostile clients from {ADDRESSES} addresses, at most {AT_ONCE} at once\n\
+         (ids of 400 KB, never reading, headers a byte a second, listening to take all places), the server took {peak} MB\n\
+         at most, of {GOAL_MB} allowed. Another client connected {} times and was answered every time, half of the times\n\
          within {:.1} ms, 99 of 100 within {:.1} ms, always within {:.1} ms.",
         begun.elapsed().as_secs(),
         times.len(),

@@ -1,5 +1,8 @@
 //! Many rows in one statement: their values cross one by one to `SQLite`, and as an array for each column to `PostgreSQL`.
 
+use std::fmt::Write as _;
+use std::iter;
+
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe};
@@ -46,14 +49,22 @@ const TEXT: [&str; 9] =
 /// `SQLite` keeps a statement for so many rows ready; larger ones take longer to prepare than they save.
 const SQLITE_ROWS: usize = 100;
 
+/// `PostgreSQL` executes a statement with so many rows while the next one is made.
+const POSTGRES_ROWS: usize = 500;
+
 impl Dialect {
     /// Returns SQL that was written for both databases, as this one understands it.
     pub(super) fn of_both(self, sql: &str) -> String {
-        let (mark, own) = match self {
-            Self::Sqlite => ("/*! WITHOUT ROWID */", "WITHOUT ROWID"),
-            Self::Postgres => ("/*+ WITH (fillfactor = 70) */", "WITH (fillfactor = 70)"),
+        let mark = match self {
+            Self::Sqlite => "/*!",
+            Self::Postgres => "/*+",
         };
-        sql.replace(mark, own)
+        let mut parts = sql.split(mark);
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |sql, part| {
+            let (own, rest) = part.split_once("*/").unwrap_or((part, ""));
+            sql + own.trim() + rest
+        })
     }
 
     /// Selects the parameters of a statement, so many rows, as a table with these columns.
@@ -78,10 +89,10 @@ impl Dialect {
     }
 
     /// Returns the parameters with which rows are given.
-    pub(crate) fn parameters(self, rows: &[Values]) -> Values {
+    pub(crate) fn parameters(self, rows: Vec<Values>) -> Values {
         match self {
-            Self::Sqlite => rows.iter().flatten().cloned().collect(),
-            Self::Postgres => arrays(rows).into_iter().map(Value::Text).collect(),
+            Self::Sqlite => rows.into_iter().flatten().collect(),
+            Self::Postgres => arrays(&rows).into_iter().map(Value::Text).collect(),
         }
     }
 
@@ -103,12 +114,16 @@ impl Dialect {
     }
 
     /// Splits rows into those of one statement each.
-    fn statements(self, rows: &[Values]) -> impl Iterator<Item = &[Values]> {
-        rows.chunks(if self == Self::Sqlite { SQLITE_ROWS } else { rows.len().max(1) })
+    fn statements(self, rows: Vec<Values>) -> impl Iterator<Item = Vec<Values>> {
+        let most = if self == Self::Sqlite { SQLITE_ROWS } else { POSTGRES_ROWS };
+        let mut rows = rows.into_iter();
+        iter::from_fn(move || {
+            Some(rows.by_ref().take(most).collect()).filter(|rows: &Vec<_>| !rows.is_empty())
+        })
     }
 
     /// Makes a statement with these rows. One with fewer rows than others is not worth keeping.
-    fn query<'q>(self, sql: String, rows: &[Values]) -> Query<'q, Any, AnyArguments> {
+    fn query<'q>(self, sql: String, rows: Vec<Values>) -> Query<'q, Any, AnyArguments> {
         let is_kept = self == Self::Postgres || rows.len() == SQLITE_ROWS;
         bind(sql, self.parameters(rows)).persistent(is_kept)
     }
@@ -123,16 +138,23 @@ pub(crate) fn bind<'q>(sql: String, values: Values) -> Query<'q, Any, AnyArgumen
     })
 }
 
-/// Writes rows into a table, whose name has this prefix.
-pub(super) async fn write(
+/// Writes rows into tables, whose names have this prefix. While the database executes a statement, the next one is made.
+pub(super) async fn write<'a>(
     db: &mut AnyConnection,
     dialect: Dialect,
     prefix: &str,
-    table: &Table,
-    rows: &[Values],
+    tables: impl IntoIterator<Item = (&'a Table, Vec<Values>)>,
 ) -> Result<(), sqlx::Error> {
-    for rows in dialect.statements(rows) {
-        dialect.query(dialect.upsert(prefix, table, rows.len()), rows).execute(&mut *db).await?;
+    let statements = |(table, rows)| {
+        let upsert = move |rows: Vec<Values>| dialect.query(dialect.upsert(prefix, table, rows.len()), rows);
+        dialect.statements(rows).map(upsert)
+    };
+    let mut statements = tables.into_iter().flat_map(statements);
+    let mut next = statements.next();
+    while let Some(statement) = next {
+        let (written, following) = tokio::join!(statement.execute(&mut *db), async { statements.next() });
+        written?;
+        next = following;
     }
     Ok(())
 }
@@ -142,7 +164,7 @@ pub(super) async fn change(
     db: &mut AnyConnection,
     dialect: Dialect,
     columns: &str,
-    rows: &[Values],
+    rows: Vec<Values>,
     sql: impl Fn(&str) -> String,
 ) -> Result<u64, sqlx::Error> {
     let mut changed = 0;
@@ -157,7 +179,7 @@ pub(super) async fn change(
 pub(super) async fn find(
     db: &mut AnyConnection,
     dialect: Dialect,
-    (keys, rows): (&str, &[Values]),
+    (keys, rows): (&str, Vec<Values>),
     columns: &str,
     from: &str,
 ) -> Result<Vec<AnyRow>, sqlx::Error> {
@@ -179,10 +201,18 @@ fn arrays(rows: &[Values]) -> Vec<String> {
             array.push(if array.is_empty() { '{' } else { ',' });
             match value {
                 Value::Null => array.push_str("NULL"),
-                Value::Number(number) => array.push_str(&number.to_string()),
+                // A string takes whatever is written to it.
+                Value::Number(number) => write!(array, "{number}").unwrap_or_default(),
                 Value::Text(text) => {
                     array.push('"');
-                    array.push_str(&text.replace('\\', r"\\").replace('"', r#"\""#));
+                    let mut rest = text.as_str();
+                    while let Some(place) = rest.find(['"', '\\']) {
+                        array.push_str(&rest[..place]);
+                        array.push('\\');
+                        array.push_str(&rest[place..=place]);
+                        rest = &rest[place + 1..];
+                    }
+                    array.push_str(rest);
                     array.push('"');
                 }
             }

@@ -85,15 +85,16 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
     pool.map_err(|reason| Error::Unusable { location: location.clone(), reason })
 }
 
-async fn connect(location: &Location) -> Result<AnyConnection, Error> {
+/// Connects with the settings of the program that writes.
+pub(super) async fn connect(location: &Location) -> Result<AnyConnection, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
     let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
-    // readers go on while a block is written.
+    // readers go on while a block is written, and what was written waits for the disk less often than by default.
     let settings = match location {
         Location::Sqlite(_) => {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = false;
-             PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
+             PRAGMA wal_autocheckpoint = 10000; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY"
         }
         // The server ends a session whose client has gone without a word, and with it the lock. The rows of a statement
         // should fit into its memory, and need not be looked at to plan it.

@@ -34,7 +34,8 @@ pub(super) struct Ledger {
     pub last_rules: i64,
     new_accounts: Vec<Values>,
     new_rules: Vec<Values>,
-    new_moves: Vec<Values>,
+    /// By game, round and number.
+    new_moves: Vec<([i64; 3], Values)>,
     new_outs: Vec<Values>,
     dirty_totals: BTreeSet<i64>,
     dirty_games: BTreeSet<GameKey>,
@@ -107,7 +108,7 @@ impl Ledger {
             Some(row![account, rules, self.chain, counted, won, lost, drawn, walked_away, rating.0])
         };
         // The database has them by game, and finds their places faster in that order.
-        self.new_moves.sort_unstable();
+        self.new_moves.sort_unstable_by_key(|(key, _)| *key);
         [
             take(&mut self.dirty_totals).into_iter().filter_map(totals).collect(),
             take(&mut self.new_accounts),
@@ -115,7 +116,7 @@ impl Ledger {
             games,
             seats.collect(),
             take(&mut self.rounds).values().map(RoundRow::row).collect(),
-            take(&mut self.new_moves),
+            take(&mut self.new_moves).into_iter().map(|(_, row)| row).collect(),
             take(&mut self.new_outs),
             take(&mut self.dirty_standings).into_iter().filter_map(standing).collect(),
         ]
@@ -285,7 +286,8 @@ impl Ledger {
         let (id, round, number) = (game.id, game.state.round, game.state.moves);
         let fresh = game.round_row(round);
         self.rounds.entry((id, round)).or_insert(fresh).moves = number;
-        self.new_moves.push(row![id, round, number, seat, row, col, at.height, at.nanoseconds(), receipt]);
+        let moved = row![id, round, number, seat, row, col, at.height, at.nanoseconds(), receipt];
+        self.new_moves.push(([id, round, number], moved));
         Ok(())
     }
 

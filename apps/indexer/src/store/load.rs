@@ -1,6 +1,6 @@
 //! Loads from the database what the ledger needs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
@@ -106,7 +106,7 @@ pub(super) async fn load(
     entries: &[LogEntry<'_>],
     ledger: &mut Ledger,
 ) -> Result<(), sqlx::Error> {
-    let (mut keys, mut names) = (BTreeSet::new(), BTreeSet::new());
+    let (mut keys, mut names) = (HashSet::new(), HashSet::new());
     for LogEntry { contract, event, .. } in entries {
         let Ok(event) = event else { continue };
         let mut ids: Vec<i64> = i64::try_from(event.game_id().0).into_iter().collect();
@@ -119,7 +119,7 @@ pub(super) async fn load(
     }
     let (known, unknown): (Vec<GameKey>, Vec<GameKey>) =
         keys.into_iter().partition(|key| ledger.games.contains_key(key));
-    let mut players: BTreeSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
+    let mut players: HashSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
     load_games(db, dialect, prefix, &unknown, ledger).await?;
     players.extend(unknown.iter().filter_map(|key| ledger.games.get(key)).flat_map(Game::players));
 
@@ -129,7 +129,7 @@ pub(super) async fn load(
     );
     let unknown = names.iter().filter(|name| !ledger.accounts.contains_key(**name));
     let unknown: Vec<Values> = unknown.map(|name| row![ledger.chain, *name]).collect();
-    for row in find(db, dialect, ("chain_id name", &unknown), columns, &from).await? {
+    for row in find(db, dialect, ("chain_id name", unknown), columns, &from).await? {
         ledger.accounts.insert(row.try_get(1)?, row.try_get(0)?);
     }
     players.extend(names.into_iter().filter_map(|name| ledger.accounts.get(name)));
@@ -139,7 +139,7 @@ pub(super) async fn load(
     let from = format!("{prefix}standings AS standings WHERE standings.account_id = given.id");
     let unknown: Vec<Values> = players.iter().map(|account| row![*account]).collect();
     ledger.standings.extend(players.into_iter().map(|account| (account, BTreeMap::new())));
-    for row in find(db, dialect, ("id", &unknown), &columns, &from).await? {
+    for row in find(db, dialect, ("id", unknown), &columns, &from).await? {
         let (account, rules): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
         ledger.standings.entry(account).or_default().insert(rules, Record::read(&row, 2)?);
     }
@@ -162,12 +162,12 @@ async fn load_games(
     );
     let keys: Vec<Values> = keys.iter().map(|key| row![key.contract, key.game_id]).collect();
     let mut games = BTreeMap::new();
-    for row in find(db, dialect, ("contract_id game_id", &keys), &columns, &from).await? {
+    for row in find(db, dialect, ("contract_id game_id", keys), &columns, &from).await? {
         games.insert(row.try_get(0)?, game_of(&row, ledger)?);
     }
     let from = format!("{prefix}seats AS seats WHERE seats.game = given.id");
     let ids: Vec<Values> = games.keys().map(|id: &i64| row![*id]).collect();
-    for row in find(db, dialect, ("id", &ids), "game, seat, account_id", &from).await? {
+    for row in find(db, dialect, ("id", ids), "game, seat, account_id", &from).await? {
         let Some((_, game)) = games.get_mut(&row.try_get(0)?) else { continue };
         if let Some(account) = at_seat(&mut game.seats, row.try_get(1)?) {
             *account = row.try_get(2)?;

@@ -1,13 +1,15 @@
 //! The log of events, in chain order.
 
-use futures_util::{StreamExt, TryStreamExt};
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, Row};
+use futures_util::TryStreamExt;
+use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::table::Event;
 use tic_tac_toe_interface::arena::Timestamp;
+use tokio::sync::mpsc::{self, Receiver};
 
 use super::batch::{Dialect, Values, row, write};
+use super::connect::connect;
 use super::tables::EVENTS;
+use super::{Error, Location};
 use crate::event::{BlockEvents, DecodedEvent, decode};
 use crate::model::{BlockRef, unsigned};
 
@@ -55,7 +57,33 @@ pub(super) async fn append(
         row![chain, at.height, event.place, *contract, at.nanoseconds(), receipt, line]
     };
     let rows: Vec<Values> = events.iter().map(row).collect();
-    write(db, dialect, "", &EVENTS, &rows).await
+    write(db, dialect, "", [(&EVENTS, rows)]).await
+}
+
+/// Reads the events of a chain from a height to before another, in steps, while those before are taken in. Whatever is wrong
+/// ends it, and is found by who reads on instead.
+pub(super) fn read_ahead(
+    location: &Location,
+    chain: i64,
+    from: i64,
+    limit: i64,
+    most: usize,
+) -> Receiver<Step> {
+    let (sender, steps) = mpsc::channel(1);
+    let location = location.clone();
+    tokio::spawn(async move {
+        let mut db = connect(&location).await?;
+        let mut from = from;
+        while from < limit
+            && let Ok(place) = sender.reserve().await
+        {
+            let step = read(&mut db, chain, from, limit, most).await?;
+            from = step.to;
+            place.send(step);
+        }
+        Ok::<_, Error>(db.close().await?)
+    });
+    steps
 }
 
 /// Reads the next events of a chain from a height on: of whole blocks, not many more than `most`, and none beyond the next
@@ -68,21 +96,38 @@ pub(super) async fn read(
     most: usize,
 ) -> Result<Step, sqlx::Error> {
     let to = next_step(db, chain, from, most).await?.min(limit);
-    let sql = "SELECT contract_id, height, time, receipt, line FROM events
-               WHERE chain_id = $1 AND height >= $2 AND height < $3 ORDER BY height, place";
-    let rows = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
-    let logged = |row: AnyRow| {
-        let time = Timestamp(unsigned(row.try_get(2)?));
-        Ok(Logged {
-            contract: row.try_get(0)?,
-            at: BlockRef { height: row.try_get(1)?, time },
-            receipt: row.try_get(3)?,
-            event: decode(row.try_get(4)?).unwrap_or_else(|| Err("it is no event of ours".to_owned())),
-        })
-    };
-    // One by one, as the lines are large and what is in them is not.
-    let logged = rows.map(|row| row.and_then(logged)).try_collect().await?;
+    // A row for each block: a database hands over few large rows much faster than many small ones.
+    let sql = "SELECT height, min(time),
+                   string_agg(place || ' ' || contract_id || ' ' || octet_length(receipt) || ' ' || octet_length(line), ' '),
+                   string_agg(receipt || line, '')
+               FROM events WHERE chain_id = $1 AND height >= $2 AND height < $3 GROUP BY height ORDER BY height";
+    let mut blocks = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
+    let mut logged = Vec::new();
+    while let Some(block) = blocks.try_next().await? {
+        let at = BlockRef { height: block.try_get(0)?, time: Timestamp(unsigned(block.try_get(1)?)) };
+        let damaged = || sqlx::Error::Decode("the log is damaged".into());
+        logged.extend(split(at, block.try_get(2)?, block.try_get(3)?).ok_or_else(damaged)?);
+    }
+    drop(blocks);
     Ok(Step { chain, from, to, logged })
+}
+
+/// Splits the events of a block: for each its place, its contract and how many bytes its receipt and its line have, and
+/// these one after the other.
+fn split(at: BlockRef, numbers: &str, mut text: &str) -> Option<Vec<Logged>> {
+    let mut numbers = numbers.split(' ').map(str::parse);
+    let mut next = || numbers.next()?.ok();
+    let mut events: Vec<(i64, Logged)> = Vec::new();
+    while !text.is_empty() {
+        let [place, contract, receipt, line] = [next()?, next()?, next()?, next()?];
+        let (receipt, rest) = text.split_at_checked(usize::try_from(receipt).ok()?)?;
+        let (line, rest) = rest.split_at_checked(usize::try_from(line).ok()?)?;
+        let event = decode(line).unwrap_or_else(|| Err("it is no event of ours".to_owned()));
+        events.push((place, Logged { contract, at, receipt: receipt.to_owned(), event }));
+        text = rest;
+    }
+    events.sort_by_key(|(place, _)| *place);
+    Some(events.into_iter().map(|(_, logged)| logged).collect())
 }
 
 /// Finds the height up to which the log is read next.

@@ -20,6 +20,7 @@ use std::time::Duration;
 use sqlx::{AnyConnection, Connection, Row};
 use tic_tac_toe_client::blocks::Position;
 use tic_tac_toe_interface::AccountId;
+use tokio::sync::mpsc::Receiver;
 
 use crate::event::{BlockEvents, DecodedEvent};
 use crate::model::{BlockRef, unsigned};
@@ -60,8 +61,8 @@ pub struct Store {
     ledger: Option<Ledger>,
     /// Whether tables may be being built.
     is_building: bool,
-    /// What they are built of next, read while the events before it are written.
-    ahead: Option<Step>,
+    /// What they are built of next, read while the events before are written.
+    ahead: Option<Receiver<Step>>,
 }
 
 /// The chain that is being read, as the database knows it.
@@ -263,7 +264,7 @@ impl Store {
         } else if next.is_none() {
             current.advance(&mut transaction, chain.id, to).await?;
         }
-        write_progress(&mut transaction, &self.location, &rows).await?;
+        write_progress(&mut transaction, &self.location, rows).await?;
         transaction.commit().await?;
         chain.contracts = contracts;
         Ok(())
@@ -315,24 +316,22 @@ impl Store {
             let limit = limit.unwrap_or(current.next_height);
             if next.next_height < limit {
                 let is_next = |step: &Step| (step.chain, step.from) == (id, next.next_height);
-                let step = match self.ahead.take().filter(is_next) {
+                let ahead = match &mut self.ahead {
+                    Some(steps) => steps.recv().await.filter(is_next),
+                    None => None,
+                };
+                let step = match ahead {
                     Some(step) => step,
-                    None => log::read(&mut transaction, id, next.next_height, limit, self.max_kept).await?,
-                };
-                let (location, from, most) = (&self.location, step.to, self.max_kept);
-                let read_ahead = async {
-                    if from >= limit {
-                        return None;
+                    None => {
+                        let most = self.max_kept;
+                        let step = log::read(&mut transaction, id, next.next_height, limit, most).await?;
+                        self.ahead = (step.to < limit)
+                            .then(|| log::read_ahead(&self.location, id, step.to, limit, most));
+                        step
                     }
-                    // Whatever is wrong is found when it has to be read.
-                    let mut db = AnyConnection::connect(&location.url("ro")).await.ok()?;
-                    log::read(&mut db, id, from, limit, most).await.ok()
                 };
-                let write = next.catch_up(&mut transaction, dialect, &mut ledger, step);
-                let (ahead, written) = tokio::join!(read_ahead, write);
-                written?;
+                next.catch_up(&mut transaction, dialect, &mut ledger, step).await?;
                 transaction.commit().await?;
-                self.ahead = ahead;
                 self.keep(ledger);
                 return Ok(true);
             }
@@ -393,7 +392,7 @@ impl Store {
             rows.push(row![contract.id, contract.next_height, next_height, hash, time, 0_i64]);
             (contract.next_height, contract.last_hash) = (next_height, Some(last.hash.clone()));
         }
-        write_progress(&mut transaction, &self.location, &rows).await?;
+        write_progress(&mut transaction, &self.location, rows).await?;
         if dialect == Dialect::Postgres {
             sqlx::query("SELECT pg_notify($1, '')").bind(CHANNEL).execute(&mut *transaction).await?;
         }
@@ -470,7 +469,7 @@ impl Recorded {
 /// How far contracts were read until now, and are read from now on, and how many heights were missed in between.
 const PROGRESS: &str = "contract_id expected next_height last_hash last_time missed";
 
-async fn write_progress(db: &mut AnyConnection, location: &Location, rows: &[Values]) -> Result<(), Error> {
+async fn write_progress(db: &mut AnyConnection, location: &Location, rows: Vec<Values>) -> Result<(), Error> {
     let sql = |given: &str| {
         format!(
             "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,
@@ -480,7 +479,8 @@ async fn write_progress(db: &mut AnyConnection, location: &Location, rows: &[Val
         )
     };
     // A writer that finds another height than it left is not alone.
-    if change(db, location.dialect(), PROGRESS, rows, sql).await? != rows.len() as u64 {
+    let expected = rows.len() as u64;
+    if change(db, location.dialect(), PROGRESS, rows, sql).await? != expected {
         return Err(Error::Overtaken(location.clone()));
     }
     Ok(())

@@ -59,9 +59,7 @@ impl Projection {
     ) -> Result<Vec<Result<(), String>>, sqlx::Error> {
         load::load(db, dialect, self.prefix, entries, ledger).await?;
         let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
-        for (table, rows) in PROJECTION.into_iter().zip(ledger.take_changes()) {
-            write(db, dialect, self.prefix, table, &rows).await?;
-        }
+        write(db, dialect, self.prefix, PROJECTION.into_iter().zip(ledger.take_changes())).await?;
         Ok(applied)
     }
 

@@ -1,6 +1,5 @@
 -- What is read: tables that are made of the events alone, so that they can be dropped and made again. {prefix} is empty, or
--- next_ while they are built beside those that are read. The marks around WITHOUT ROWID are taken away for SQLite, those
--- around fillfactor for PostgreSQL.
+-- next_ while they are built beside those that are read. Comments with ! are for SQLite, those with + for PostgreSQL.
 
 -- What the events of a contract came to.
 CREATE TABLE {prefix}totals (
@@ -81,8 +80,8 @@ CREATE TABLE {prefix}moves (
     col_number     INTEGER NOT NULL,             -- from 0
     height         BIGINT NOT NULL,
     time           BIGINT NOT NULL,
-    receipt        TEXT NOT NULL,
-    PRIMARY KEY (game, round, number)
+    receipt        TEXT NOT NULL
+    /*!, PRIMARY KEY (game, round, number) */
 ) /*! WITHOUT ROWID */;
 
 -- Who resigned or ran out of time.
@@ -115,6 +114,7 @@ CREATE TABLE {prefix}standings (
 -- INDEXES
 -- None has what a move changes, so that a move writes its rows of games and rounds and no index; PostgreSQL does so where
 -- a page has room for the new row beside the old one.
+/*+ CREATE UNIQUE INDEX IF NOT EXISTS moves_in_order_{generation} ON {prefix}moves (game, round, number); */
 CREATE INDEX IF NOT EXISTS games_by_id_{generation} ON {prefix}games (contract_id, id);
 CREATE INDEX IF NOT EXISTS games_by_status_{generation} ON {prefix}games (contract_id, status, id);
 CREATE INDEX IF NOT EXISTS games_by_rules_{generation} ON {prefix}games (contract_id, rules_id, id);

@@ -138,7 +138,7 @@ impl Reader {
                  AND rules.id = games.rules_id"
         );
         let mut changed = Vec::new();
-        for row in self.rows(&sql, &self.dialect.parameters(&keys)).await? {
+        for row in self.rows(&sql, &self.dialect.parameters(keys)).await? {
             let height = heights.get(&[row.try_get(1)?, row.try_get(2)?]).copied().unwrap_or(height);
             changed.extend(read_game(scope, &row)?.map(|found| (height, found)));
         }
@@ -188,7 +188,7 @@ impl Reader {
              WHERE seats.game = given.id AND accounts.id = seats.account_id",
             self.dialect.given("id", ids.len())
         );
-        for row in self.rows(&sql, &self.dialect.parameters(&ids)).await? {
+        for row in self.rows(&sql, &self.dialect.parameters(ids)).await? {
             let Some(slot) = places.get(&row.try_get(0)?) else { continue };
             if let Some(player) = at_seat(&mut games[*slot].game.players, row.try_get(1)?) {
                 *player = row.try_get(2)?;
