@@ -3,8 +3,8 @@
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh localnet' measures the node's speed alone, and writes its part of that page.
-# 'bench.sh engine' measures the computer opponent instead, and writes its part, in about seven minutes of processor time;
-# options go to the program (crates/engine/examples/strength): with --pairs 5 it takes one.
+# 'bench.sh engine' measures the computer opponent instead, and writes its part, in half an hour on two busy cores; options
+# go to the program (crates/engine/examples/strength): with --pairs 1 --seconds-a-move 0.002 it takes a minute.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
 # path of another version's program, that one catches up beside it: 2b97788 has the last one without a log of events.
