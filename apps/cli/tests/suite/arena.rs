@@ -73,7 +73,7 @@ async fn free_seats_are_listed_and_taken() {
     must_do(&chain, "create bob.test.near alice.test.near --rules ultimate:any").await;
 
     let open = must_do(&chain, "list --open").await;
-    assert_eq!(open, "1  5x7:4  alice.test.near - -  round 1: Seat 2 is free.\n");
+    assert_eq!(open, "1  5x7:4, 60 seconds a turn  alice.test.near - -  round 1: Seat 2 is free.\n");
     must_do(&chain, "join 1 --as bob.test.near").await;
     let joined = must_do(&chain, "join 1 --as carol.test.near").await;
     assert!(
