@@ -120,10 +120,10 @@ async fn main() -> Result<()> {
             let database = if *is_server { "PostgreSQL" } else { "SQLite" };
             let rate = |effort: &Effort| {
                 let events = f64::from(events);
-                format!("{:.0} ({:.0})", events / effort.time, events / effort.processor)
+                format!("{:.0} ({})", events / effort.time, or_dash(events / effort.processor, 0))
             };
             let share = |of: &Effort, effort: &Effort| {
-                format!("{:.2} ({:.2})", of.time / effort.time, of.processor / effort.processor)
+                format!("{:.2} ({})", of.time / effort.time, or_dash(of.processor / effort.processor, 2))
             };
             let rebuilt = rebuild.map_or_else(
                 || "| | |".to_owned(),
@@ -145,6 +145,11 @@ async fn main() -> Result<()> {
          than an earlier version, which has its name in the table if it was measured beside this one."
     );
     Ok(())
+}
+
+/// Writes a number, unless what it is divided by was too little to be measured.
+fn or_dash(number: f64, decimals: usize) -> String {
+    if number.is_finite() { format!("{number:.decimals$}") } else { "–".to_owned() }
 }
 
 async fn measure(

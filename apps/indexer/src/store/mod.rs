@@ -320,15 +320,14 @@ impl Store {
                     Some(steps) => steps.recv().await.filter(is_next),
                     None => None,
                 };
-                let step = match ahead {
-                    Some(step) => step,
-                    None => {
-                        let most = self.max_kept;
-                        let step = log::read(&mut transaction, id, next.next_height, limit, most).await?;
-                        self.ahead = (step.to < limit)
-                            .then(|| log::read_ahead(&self.location, id, step.to, limit, most));
-                        step
-                    }
+                let step = if let Some(step) = ahead {
+                    step
+                } else {
+                    let most = self.max_kept;
+                    let step = log::read(&mut transaction, id, next.next_height, limit, most).await?;
+                    let is_more = step.to < limit;
+                    self.ahead = is_more.then(|| log::read_ahead(&self.location, id, step.to, limit, most));
+                    step
                 };
                 next.catch_up(&mut transaction, dialect, &mut ledger, step).await?;
                 transaction.commit().await?;
