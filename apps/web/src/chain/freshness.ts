@@ -22,9 +22,12 @@ export interface Judgement {
   readonly freshness: Freshness;
 }
 
-/** Judges an answer taken at a block; `behind` says that it shows less than a receipt has shown. */
-export function judge(known: Freshness, height: number, behind = false): Judgement {
-  const isOlder = height < known.height;
+/**
+ * Judges an answer taken at a block. `behind` says that it shows less than a receipt has shown, `wasAway` that there was
+ * no answer before it: the node may have begun another chain, which is as high as the one before or higher.
+ */
+export function judge(known: Freshness, height: number, behind = false, wasAway = false): Judgement {
+  const isOlder = height < known.height || (behind && (wasAway || known.olderAnswers > 0));
   const fresh: Freshness = { height, olderAnswers: 0, behindSince: null };
   if (!isOlder && !behind) return { kind: 'newer', freshness: fresh };
   const olderAnswers = isOlder ? known.olderAnswers + 1 : 0;

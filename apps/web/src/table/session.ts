@@ -129,7 +129,7 @@ function succeeded(session: Session, table: Table | null | undefined): Session {
 function seen(session: Session, answer: Table | null, height: number): Session {
   const { table: known, closed, pending } = session;
   const behind = closed ? answer !== null : Boolean(known && isBehind(answer, known));
-  const { kind, freshness } = judge(session, height, behind);
+  const { kind, freshness } = judge(session, height, behind, session.link === 'offline');
   if (kind === 'outdated') return { ...session, ...freshness, link: 'online' };
   const restarted = kind === 'restarted';
   const showsKnown = !restarted && known && answer && !isBehind(known, answer);

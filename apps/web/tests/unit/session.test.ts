@@ -132,6 +132,15 @@ describe('what the chain says', () => {
     expect(reduce(session, seen(null, 1)).table).toBeNull();
   });
 
+  it('is believed when the node was away and the third answer in a row shows less, however high the new chain is', () => {
+    const game = seen(oneGame(AFTER_CENTRE), 10);
+    const back = sessionAfter(game, UNREACHABLE, seen(null, 12), seen(null, 13));
+    expect(drawn(back)).toBe('....X....');
+    expect(reduce(back, seen(null, 14)).table).toBeNull();
+    expect(drawn(sessionAfter(game, seen(null, 12), seen(null, 13), seen(null, 14)))).toBe('....X....');
+    expect(drawn(reduce(reduce(back, game), seen(null, 14)))).toBe('....X....');
+  });
+
   it('never announces an older game as a new one', () => {
     const older = seen(oneGame(EMPTY, { game_id: '1' }), 9);
     const game = seen(oneGame(EMPTY, { game_id: '2' }), 10);
