@@ -21,6 +21,9 @@ use reader::Message;
 // How many messages may wait for the writer. While it is behind, so many blocks share a transaction.
 const CAPACITY: usize = 64;
 
+// While it is behind, it lets blocks gather for so long, so that more of them share one.
+const GATHERING: Duration = Duration::from_millis(20);
+
 // So few blocks behind counts as up to date.
 const CLOSE: u64 = 10;
 
@@ -138,6 +141,9 @@ impl Indexer {
         let mut messages = Vec::new();
         loop {
             let built = self.build_meanwhile(&reader).await;
+            if !reader.is_close && reader.messages.len() < CAPACITY {
+                tokio::time::sleep(GATHERING).await;
+            }
             let received = reader.messages.recv_many(&mut messages, CAPACITY).await;
             ensure!(received > 0, "the reader of blocks has ended unexpectedly");
             let is_other_chain = matches!(messages.last(), Some(Message::OtherChain));
