@@ -60,6 +60,10 @@ async fn make_tables(db: &mut AnyConnection, dialect: Dialect) -> Result<(), Mig
     let log = Migration::new(1, "the log of events".into(), MigrationType::Simple, sql, false);
     Migrator::with_migrations(vec![log]).run(&mut *db).await?;
     let mut transaction = db.begin().await?;
+    if dialect == Dialect::Postgres {
+        // Readers find the tables also after a power cut, which may take back only what is in them.
+        sqlx::raw_sql("SET LOCAL synchronous_commit = on").execute(&mut *transaction).await?;
+    }
     projection::prepare(&mut transaction, dialect).await?;
     Ok(transaction.commit().await?)
 }
