@@ -79,7 +79,7 @@ async fn a_guests_mark_beside_a_local_accounts_in_the_terminal() {
     of_account.must_show("X to move");
     of_guest.must_show("X to move: waiting");
     // Both begin in the middle, and each has every other row, of which one cell stays free.
-    of_guest.press("j");
+    of_guest.press("s");
 
     let mut times = [Vec::new(), Vec::new()];
     for mark in 0..2 * MARKS {
@@ -92,7 +92,7 @@ async fn a_guests_mark_beside_a_local_accounts_in_the_terminal() {
         terminal.press("\r");
         terminal.must_show(&format!("{next} to move"));
         times[usize::from(is_account)].push(began.elapsed());
-        terminal.press(if (mark / 2 + 1) % (SIZE - 1) == 0 { "jj" } else { "l" });
+        terminal.press(if (mark / 2 + 1) % (SIZE - 1) == 0 { "ss" } else { "d" });
     }
     report("the terminal", times);
     of_account.must_end();
