@@ -1,6 +1,8 @@
 //! Grids of any size as the engine plays them.
 
 mod board;
+#[cfg(test)]
+pub(crate) mod drawings;
 mod order;
 mod shape;
 mod solver;

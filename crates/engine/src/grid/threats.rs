@@ -206,15 +206,12 @@ mod tests {
     use tic_tac_toe_rules::{Cell, Game, Outcome, Players};
 
     use super::super::board::Board;
+    use super::super::drawings::{
+        a_line_must_be_stopped, drawn, one_move_stops_a_line_and_threatens_two, threats_lead_to_a_win,
+    };
     use super::super::solver::{Solver, Value};
     use super::{Win, quick_win, win};
     use crate::random::Random;
-
-    /// Reads a drawn board.
-    fn drawn(rows: u8, cols: u8, in_a_row: u8, drawing: &str) -> Board {
-        let rules = Rules::new(rows, cols, in_a_row).expect("there are such boards");
-        Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))
-    }
 
     fn found(board: &Board, nodes: u32) -> Option<(Cell, u16)> {
         win(board, nodes).map(|win| (board.cell(win.cell), win.moves))
@@ -226,35 +223,14 @@ mod tests {
 
     #[test]
     fn a_line_of_the_opponent_is_stopped_by_a_move_that_threatens_two() {
-        let board = drawn(
-            7,
-            7,
-            4,
-            "X . . . . . .
-             . . . . . . .
-             . . . . . . .
-             O O O . . . .
-             . . . X . . .
-             . . . X . . .
-             . . . . . . .",
-        );
+        let board = one_move_stops_a_line_and_threatens_two();
         assert_eq!(found(&board, 1), Some((at(3, 3), 2)));
         assert_eq!(found(&board, 0), None);
     }
 
     #[test]
     fn threats_follow_each_other_until_one_threatens_two_lines() {
-        let board = drawn(
-            6,
-            6,
-            4,
-            ". O . . . .
-             . . . X . X
-             . . . . . .
-             O . . . . .
-             . X . . . .
-             . . O . . .",
-        );
+        let board = threats_lead_to_a_win();
         assert_eq!(found(&board, 50), Some((at(1, 2), 5)));
     }
 
@@ -298,18 +274,7 @@ mod tests {
 
     #[test]
     fn who_must_stop_a_line_may_win_by_what_that_threatens() {
-        let board = drawn(
-            7,
-            7,
-            4,
-            "O . . . . . .
-             O . . . . . .
-             O . . X . . .
-             . . . X . . .
-             . X X . . . .
-             . . . . . . .
-             . . . . . O .",
-        );
+        let board = a_line_must_be_stopped();
         assert_eq!(found(&board, 1_000), Some((at(3, 0), 3)));
     }
 

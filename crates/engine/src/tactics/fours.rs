@@ -60,16 +60,12 @@ impl Attack {
 
 #[cfg(test)]
 mod tests {
-    use tic_tac_toe_rules::grid::{Position, Rules};
-    use tic_tac_toe_rules::{Cell, Players};
+    use tic_tac_toe_rules::Cell;
 
     use super::{Board, winning_move};
-
-    /// Reads a drawn board on which four in a row win.
-    fn drawn(rows: u8, cols: u8, drawing: &str) -> Board {
-        let rules = Rules::new(rows, cols, 4).expect("there are such boards");
-        Board::new(&Position::parse(rules, Players::TWO, drawing).expect("the drawn board is legal"))
-    }
+    use crate::grid::drawings::{
+        a_line_must_be_stopped, one_move_stops_a_line_and_threatens_two, threats_lead_to_a_win,
+    };
 
     fn found(board: &Board, nodes: u32) -> Option<Cell> {
         winning_move(board, nodes).map(|number| board.cell(number))
@@ -77,49 +73,20 @@ mod tests {
 
     #[test]
     fn a_line_of_the_opponent_is_stopped_by_a_move_that_threatens_two() {
-        let board = drawn(
-            7,
-            7,
-            "X . . . . . .
-             . . . . . . .
-             . . . . . . .
-             O O O . . . .
-             . . . X . . .
-             . . . X . . .
-             . . . . . . .",
-        );
+        let board = one_move_stops_a_line_and_threatens_two();
         assert_eq!(found(&board, 1), Some(Cell { row: 3, col: 3 }));
         assert_eq!(found(&board, 0), None);
     }
 
     #[test]
     fn where_a_line_of_the_opponent_must_be_stopped_threats_elsewhere_win_nothing() {
-        let board = drawn(
-            7,
-            7,
-            "O . . . . . .
-             O . . . . . .
-             O . . X . . .
-             . . . X . . .
-             . X X . . . .
-             . . . . . . .
-             . . . . . O .",
-        );
+        let board = a_line_must_be_stopped();
         assert_eq!(found(&board, 100), None);
     }
 
     #[test]
     fn no_more_positions_are_looked_at_than_threats_lead_to() {
-        let board = drawn(
-            6,
-            6,
-            ". O . . . .
-             . . . X . X
-             . . . . . .
-             O . . . . .
-             . X . . . .
-             . . O . . .",
-        );
+        let board = threats_lead_to_a_win();
         assert_eq!(found(&board, 3), None);
         assert_eq!(found(&board, 4), Some(Cell { row: 1, col: 2 }));
     }
