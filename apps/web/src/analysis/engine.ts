@@ -42,18 +42,25 @@ export function graderOf(instance: WebAssembly.Instance): Grader {
   return (before, after, isBest) => GRADES[engine.grade(before, after, Number(isBest))] ?? null;
 }
 
+/** On the sheet: nobody can force a win. */
+const DRAWS = 2;
+
+/** Where on the sheet each seat's chance and the best line, behind its length, are, as `engine-wasm` writes them. */
+const CHANCES = 3;
+const LINE = 8;
+
 function read(sheet: Uint16Array, players: number): Evaluation {
   const [kind = 0, winner = 0, moves = 0] = sheet;
-  const length = sheet[7] ?? 0;
+  const length = sheet[LINE - 1] ?? 0;
   return {
     proven: provenOf(kind, winner, moves),
-    chances: [...sheet.slice(3, 3 + players)],
-    line: [...sheet.slice(8, 8 + length)],
+    chances: [...sheet.slice(CHANCES, CHANCES + players)],
+    line: [...sheet.slice(LINE, LINE + length)],
   };
 }
 
 function provenOf(kind: number, winner: number, moves: number): Proven | null {
   const seat = SEATS[winner - 1];
   if (seat) return { kind: 'won', winner: seat, moves };
-  return kind === 2 ? { kind: 'draw' } : null;
+  return kind === DRAWS ? { kind: 'draw' } : null;
 }

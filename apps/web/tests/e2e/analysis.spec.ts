@@ -216,10 +216,3 @@ for (const language of ['en', 'ru']) {
     await expectAccessible(page);
   });
 }
-
-test('the engine weighs at most 60 KB gzipped', async () => {
-  const { readdirSync, readFileSync } = await import('node:fs');
-  const { gzipSync } = await import('node:zlib');
-  const [name] = readdirSync('dist/localnet/assets').filter((file) => /^engine-/.test(file));
-  expect(gzipSync(readFileSync(`dist/localnet/assets/${name}`)).length).toBeLessThan(60 * 1024);
-});
