@@ -1,6 +1,6 @@
 /** What every browser test starts from: a page that reports no errors and, if asked for, a node of its own. */
 
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { Account, actions, JsonRpcProvider, type KeyPairString, PublicKey } from 'near-api-js';
 import { startLocalnet } from '../../scripts/localnet.mjs';
 import { callOutcome } from '../../src/chain/signer';
@@ -161,12 +161,16 @@ const NONE = /(?!)/;
 /** Most tests run without the service worker, whose requests they could not intercept. */
 const NO_SERVICE_WORKER = 'Service Worker registration blocked by Playwright';
 
+/** Pages that outlive a server they ask would report that it is gone. */
+export async function closePages(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}
+
 export const test = base.extend<Fixtures>({
   chain: async ({ browser }, use) => {
     const chain = new Chain(await startLocalnet());
     await use(chain);
-    // Pages that outlive their node would report that it is gone.
-    for (const context of browser.contexts()) await context.close();
+    await closePages(browser);
     await chain.stop();
   },
   expectedErrors: [NONE, { option: true }],

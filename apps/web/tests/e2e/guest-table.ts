@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRelay } from '../../scripts/relay.mjs';
 import type { ArenaWindow } from './arena-table';
-import { test as base, type Chain, expect } from './fixtures';
+import { test as base, type Chain, closePages, expect } from './fixtures';
 import { LOCALNET_PORT } from './ports';
 
 /** A relay that can be killed and started again with other options; its books stay. */
@@ -35,10 +35,11 @@ class Relay {
 }
 
 export const test = base.extend<{ relay: Relay }>({
-  relay: async ({ chain }, use) => {
+  relay: async ({ browser, chain }, use) => {
     const relay = new Relay(chain);
     await relay.start();
     await use(relay);
+    await closePages(browser);
     await relay.end();
   },
 });

@@ -126,6 +126,7 @@ test('a game that has just ended is in the leaderboard and in its players’ pag
     await expect(status).toContainText('Step 3 of 3. X resigned. O won');
     expect(blocks).toEqual([]);
   } finally {
+    await page.close();
     await indexer.stop();
   }
 });
