@@ -40,6 +40,8 @@ pub(super) struct Table {
     pub key: usize,
     /// How many columns after the key never change, so that indexes on them need not be written again.
     pub fixed: usize,
+    /// Whether the key begins with a game: a new one's rows need not be looked for.
+    pub is_by_game: bool,
 }
 
 /// The columns that hold text; all others hold numbers.
@@ -78,12 +80,13 @@ impl Dialect {
                 format!("SELECT {} FROM (VALUES {})", columns.join(", "), vec![row; rows].join(","))
             }
             Self::Postgres => {
+                // Side by side in the list of columns, they need not be put together in a table first.
                 let array = |(name, number): (&&str, usize)| {
                     let kind = if TEXT.contains(name) { "text" } else { "bigint" };
-                    format!("${number}::text::{kind}[]")
+                    format!("unnest(${number}::text::{kind}[]) AS {name}")
                 };
                 let arrays: Vec<String> = names.iter().zip(1..).map(array).collect();
-                format!("SELECT * FROM unnest({}) AS given ({})", arrays.join(", "), names.join(", "))
+                format!("SELECT {}", arrays.join(", "))
             }
         }
     }
@@ -96,17 +99,20 @@ impl Dialect {
         }
     }
 
-    /// Returns the statement that writes so many rows into a table, whose name has this prefix.
-    fn upsert(self, prefix: &str, Table { name, columns, key, fixed }: &Table, rows: usize) -> String {
+    /// Returns the statement that writes rows into a table, whose name has this prefix. Games after `last_game` are new.
+    fn upsert(self, prefix: &str, table: &Table, rows: &[Values], last_game: i64) -> String {
+        let Table { name, columns, key, fixed, is_by_game } = table;
         let names: Vec<&str> = columns.split_whitespace().collect();
         let (keys, rest) = names.split_at(*key);
         let set = |column: &&str| format!("{column} = coalesce(excluded.{column}, {name}.{column})");
         let set: Vec<String> = rest.iter().skip(*fixed).map(set).collect();
-        let conflict = match *key {
-            0 => String::new(),
-            _ => format!("ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", ")),
+        let is_new = |row: &Values| row.first() > Some(&Value::Number(last_game));
+        let conflict = if *key == 0 || *is_by_game && rows.iter().all(is_new) {
+            String::new()
+        } else {
+            format!("ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", "))
         };
-        let (names, rows) = (names.join(", "), self.given(columns, rows));
+        let (names, rows) = (names.join(", "), self.given(columns, rows.len()));
         // Without WHERE, SQLite would take ON for a part of a join.
         format!(
             "INSERT INTO {prefix}{name} AS {name} ({names}) SELECT {names} FROM ({rows}) AS given WHERE true {conflict}"
@@ -138,15 +144,18 @@ pub(crate) fn bind<'q>(sql: String, values: Values) -> Query<'q, Any, AnyArgumen
     })
 }
 
-/// Writes rows into tables, whose names have this prefix. While the database executes a statement, the next one is made.
+/// Writes rows into tables, whose names have this prefix. Games after `last_game` are new. While the database executes a
+/// statement, the next one is made.
 pub(super) async fn write<'a>(
     db: &mut AnyConnection,
     dialect: Dialect,
     prefix: &str,
+    last_game: i64,
     tables: impl IntoIterator<Item = (&'a Table, Vec<Values>)>,
 ) -> Result<(), sqlx::Error> {
     let statements = |(table, rows)| {
-        let upsert = move |rows: Vec<Values>| dialect.query(dialect.upsert(prefix, table, rows.len()), rows);
+        let upsert =
+            move |rows: Vec<Values>| dialect.query(dialect.upsert(prefix, table, &rows, last_game), rows);
         dialect.statements(rows).map(upsert)
     };
     let mut statements = tables.into_iter().flat_map(statements);

@@ -57,7 +57,7 @@ pub(super) async fn append(
         row![chain, at.height, event.place, *contract, at.nanoseconds(), receipt, line]
     };
     let rows: Vec<Values> = events.iter().map(row).collect();
-    write(db, dialect, "", [(&EVENTS, rows)]).await
+    write(db, dialect, "", 0, [(&EVENTS, rows)]).await
 }
 
 /// Reads the events of a chain from a height to before another, in steps, while those before are taken in. Whatever is wrong
@@ -86,8 +86,8 @@ pub(super) fn read_ahead(
     steps
 }
 
-/// Reads the next events of a chain from a height on: of whole blocks, not many more than `most`, and none beyond the next
-/// gap.
+/// Reads the next events of a chain from a height on: of whole blocks, not more than `most` unless one block has more, and
+/// none beyond the next gap.
 pub(super) async fn read(
     db: &mut AnyConnection,
     chain: i64,
@@ -95,30 +95,58 @@ pub(super) async fn read(
     limit: i64,
     most: usize,
 ) -> Result<Step, sqlx::Error> {
-    let to = next_step(db, chain, from, most).await?.min(limit);
+    let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
+    let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(&mut *db).await?.try_get(0)?;
+    let limit = gap.map_or(limit, |gap| gap.min(limit));
+    let mut most = most;
+    loop {
+        let mut logged = read_some(db, chain, from, limit, most).await?;
+        // The rest of the last block may have been left out.
+        let last = logged.last().filter(|_| logged.len() == most).map(|event| event.at.height);
+        let to = last.unwrap_or(limit);
+        logged.retain(|event| event.at.height < to);
+        if last.is_none() || !logged.is_empty() {
+            return Ok(Step { chain, from, to, logged });
+        }
+        most *= 2;
+    }
+}
+
+/// Reads the events of a chain from a height to before another, and no more than `most`.
+async fn read_some(
+    db: &mut AnyConnection,
+    chain: i64,
+    from: i64,
+    limit: i64,
+    most: usize,
+) -> Result<Vec<Logged>, sqlx::Error> {
     // A row for each block: a database hands over few large rows much faster than many small ones.
     let sql = "SELECT height, min(time),
-                   string_agg(place || ' ' || contract_id || ' ' || octet_length(receipt) || ' ' || octet_length(line), ' '),
-                   string_agg(receipt || line, '')
-               FROM events WHERE chain_id = $1 AND height >= $2 AND height < $3 GROUP BY height ORDER BY height";
-    let mut blocks = sqlx::query(sql).bind(chain).bind(from).bind(to).fetch(db);
+                   string_agg(concat(place, ' ', contract_id, ' ', octet_length(receipt), ' ', octet_length(line), ' ',
+                                     receipt, line), '')
+               FROM (SELECT * FROM events WHERE chain_id = $1 AND height >= $2 AND height < $3
+                     ORDER BY height, place LIMIT $4) AS first_ones
+               GROUP BY height ORDER BY height";
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let mut blocks = sqlx::query(sql).bind(chain).bind(from).bind(limit).bind(most).fetch(db);
     let mut logged = Vec::new();
     while let Some(block) = blocks.try_next().await? {
         let at = BlockRef { height: block.try_get(0)?, time: Timestamp(unsigned(block.try_get(1)?)) };
         let damaged = || sqlx::Error::Decode("the log is damaged".into());
-        logged.extend(split(at, block.try_get(2)?, block.try_get(3)?).ok_or_else(damaged)?);
+        logged.extend(split(at, block.try_get(2)?).ok_or_else(damaged)?);
     }
-    drop(blocks);
-    Ok(Step { chain, from, to, logged })
+    Ok(logged)
 }
 
-/// Splits the events of a block: for each its place, its contract and how many bytes its receipt and its line have, and
-/// these one after the other.
-fn split(at: BlockRef, numbers: &str, mut text: &str) -> Option<Vec<Logged>> {
-    let mut numbers = numbers.split(' ').map(str::parse);
-    let mut next = || numbers.next()?.ok();
+/// Splits the events of a block: for each its place, its contract, how many bytes its receipt and its line have, and these.
+fn split(at: BlockRef, mut text: &str) -> Option<Vec<Logged>> {
     let mut events: Vec<(i64, Logged)> = Vec::new();
     while !text.is_empty() {
+        let mut next = || {
+            let (number, rest) = text.split_once(' ')?;
+            text = rest;
+            number.parse().ok()
+        };
         let [place, contract, receipt, line] = [next()?, next()?, next()?, next()?];
         let (receipt, rest) = text.split_at_checked(usize::try_from(receipt).ok()?)?;
         let (line, rest) = rest.split_at_checked(usize::try_from(line).ok()?)?;
@@ -128,18 +156,6 @@ fn split(at: BlockRef, numbers: &str, mut text: &str) -> Option<Vec<Logged>> {
     }
     events.sort_by_key(|(place, _)| *place);
     Some(events.into_iter().map(|(_, logged)| logged).collect())
-}
-
-/// Finds the height up to which the log is read next.
-async fn next_step(db: &mut AnyConnection, chain: i64, from: i64, most: usize) -> Result<i64, sqlx::Error> {
-    let most = i64::try_from(most).unwrap_or(i64::MAX);
-    let many = "SELECT height + 1 FROM events WHERE chain_id = $1 AND height >= $2
-                ORDER BY height, place LIMIT 1 OFFSET $3";
-    let many = sqlx::query(many).bind(chain).bind(from).bind(most).fetch_optional(&mut *db).await?;
-    let many: Option<i64> = many.map(|row| row.try_get(0)).transpose()?;
-    let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
-    let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(db).await?.try_get(0)?;
-    Ok([many, gap].into_iter().flatten().fold(i64::MAX, i64::min))
 }
 
 /// Finds the contracts whose gaps end at a height.

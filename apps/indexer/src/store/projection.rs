@@ -58,8 +58,9 @@ impl Projection {
         entries: &[LogEntry<'_>],
     ) -> Result<Vec<Result<(), String>>, sqlx::Error> {
         load::load(db, dialect, self.prefix, entries, ledger).await?;
+        let last_game = ledger.last_game;
         let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
-        write(db, dialect, self.prefix, PROJECTION.into_iter().zip(ledger.take_changes())).await?;
+        write(db, dialect, self.prefix, last_game, PROJECTION.into_iter().zip(ledger.take_changes())).await?;
         Ok(applied)
     }
 
