@@ -1,11 +1,14 @@
-//! Many rows in one statement: their values cross one by one to `SQLite`, and as an array for each column to `PostgreSQL`.
+//! Many rows in one statement: their values cross one by one to `SQLite`, and as an array for each column to `PostgreSQL`,
+//! or copied as lines if they are new.
 
 use std::fmt::Write as _;
 use std::iter;
 
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe};
+use sqlx::{Any, AssertSqlSafe, PgConnection};
+
+use super::db::Db;
 
 /// The SQL of a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +57,9 @@ const SQLITE_ROWS: usize = 100;
 /// `PostgreSQL` executes a statement with so many rows while the next one is made.
 const POSTGRES_ROWS: usize = 500;
 
+/// So many bytes of new rows go to it together.
+const COPIED_AT_ONCE: usize = 1 << 16;
+
 impl Dialect {
     /// Returns SQL that was written for both databases, as this one understands it.
     pub(super) fn of_both(self, sql: &str) -> String {
@@ -76,8 +82,8 @@ impl Dialect {
             Self::Sqlite => {
                 let name = |(name, number): (&&str, usize)| format!("column{number} AS {name}");
                 let columns: Vec<String> = names.iter().zip(1..).map(name).collect();
-                let row = format!("({})", vec!["?"; names.len()].join(","));
-                format!("SELECT {} FROM (VALUES {})", columns.join(", "), vec![row; rows].join(","))
+                let rows = format!("({}),", vec!["?"; names.len()].join(",")).repeat(rows);
+                format!("SELECT {} FROM (VALUES {})", columns.join(", "), rows.trim_end_matches(','))
             }
             Self::Postgres => {
                 // Side by side in the list of columns, they need not be put together in a table first.
@@ -99,28 +105,28 @@ impl Dialect {
         }
     }
 
-    /// Returns the statement that writes rows into a table, whose name has this prefix. Games after `last_game` are new.
-    fn upsert(self, prefix: &str, table: &Table, rows: &[Values], last_game: i64) -> String {
-        let Table { name, columns, key, fixed, is_by_game } = table;
+    /// Returns the statement that writes so many rows into a table, whose name has this prefix.
+    fn insert(self, prefix: &str, Table { name, columns, .. }: &Table, rows: usize) -> String {
+        let (names, rows) = (list(columns), self.given(columns, rows));
+        // Without WHERE, SQLite would take the ON of an upsert for a part of a join.
+        format!(
+            "INSERT INTO {prefix}{name} AS {name} ({names}) SELECT {names} FROM ({rows}) AS given WHERE true"
+        )
+    }
+
+    /// Returns the statement that does so where rows with the same keys may be there.
+    fn upsert(self, prefix: &str, table: &Table, rows: usize) -> String {
+        let Table { name, columns, key, fixed, .. } = table;
         let names: Vec<&str> = columns.split_whitespace().collect();
         let (keys, rest) = names.split_at(*key);
         let set = |column: &&str| format!("{column} = coalesce(excluded.{column}, {name}.{column})");
         let set: Vec<String> = rest.iter().skip(*fixed).map(set).collect();
-        let is_new = |row: &Values| row.first() > Some(&Value::Number(last_game));
-        let conflict = if *key == 0 || *is_by_game && rows.iter().all(is_new) {
-            String::new()
-        } else {
-            format!("ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", "))
-        };
-        let (names, rows) = (names.join(", "), self.given(columns, rows.len()));
-        // Without WHERE, SQLite would take ON for a part of a join.
-        format!(
-            "INSERT INTO {prefix}{name} AS {name} ({names}) SELECT {names} FROM ({rows}) AS given WHERE true {conflict}"
-        )
+        let insert = self.insert(prefix, table, rows);
+        format!("{insert} ON CONFLICT ({}) DO UPDATE SET {}", keys.join(", "), set.join(", "))
     }
 
     /// Splits rows into those of one statement each.
-    fn statements(self, rows: Vec<Values>) -> impl Iterator<Item = Vec<Values>> {
+    fn statements(self, rows: impl IntoIterator<Item = Values>) -> impl Iterator<Item = Vec<Values>> {
         let most = if self == Self::Sqlite { SQLITE_ROWS } else { POSTGRES_ROWS };
         let mut rows = rows.into_iter();
         iter::from_fn(move || {
@@ -144,21 +150,36 @@ pub(crate) fn bind<'q>(sql: String, values: Values) -> Query<'q, Any, AnyArgumen
     })
 }
 
-/// Writes rows into tables, whose names have this prefix. Games after `last_game` are new. While the database executes a
-/// statement, the next one is made.
+/// Writes rows into tables, whose names have this prefix. Games after `last_game` are new, and their rows come last.
 pub(super) async fn write<'a>(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     prefix: &str,
     last_game: i64,
-    tables: impl IntoIterator<Item = (&'a Table, Vec<Values>)>,
+    tables: impl IntoIterator<Item = (&'a Table, impl IntoIterator<Item = Values>)>,
 ) -> Result<(), sqlx::Error> {
-    let statements = |(table, rows)| {
-        let upsert =
-            move |rows: Vec<Values>| dialect.query(dialect.upsert(prefix, table, &rows, last_game), rows);
-        dialect.statements(rows).map(upsert)
-    };
-    let mut statements = tables.into_iter().flat_map(statements);
+    for (table, rows) in tables {
+        let is_new = |row: &Values| {
+            table.key == 0 || table.is_by_game && row.first() > Some(&Value::Number(last_game))
+        };
+        let mut rows = rows.into_iter().peekable();
+        let old = dialect.statements(iter::from_fn(|| rows.next_if(|row| !is_new(row))));
+        execute(db, old.map(|rows| dialect.query(dialect.upsert(prefix, table, rows.len()), rows))).await?;
+        if let Some(server) = db.copier() {
+            copy(server, &format!("{prefix}{} ({})", table.name, list(table.columns)), rows).await?;
+        } else {
+            let insert = |rows: Vec<_>| dialect.query(dialect.insert(prefix, table, rows.len()), rows);
+            execute(db, dialect.statements(rows).map(insert)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Executes statements. While the database is at one, the next one is made.
+async fn execute<'q>(
+    db: &mut Db,
+    mut statements: impl Iterator<Item = Query<'q, Any, AnyArguments>>,
+) -> Result<(), sqlx::Error> {
     let mut next = statements.next();
     while let Some(statement) = next {
         let (written, following) = tokio::join!(statement.execute(&mut *db), async { statements.next() });
@@ -168,9 +189,49 @@ pub(super) async fn write<'a>(
     Ok(())
 }
 
+/// Copies new rows to a server, which takes them in while the next ones are made.
+async fn copy(
+    server: &mut PgConnection,
+    table: &str,
+    rows: impl Iterator<Item = Values>,
+) -> Result<(), sqlx::Error> {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return Ok(());
+    }
+    let mut copy = server.copy_in_raw(&format!("COPY {table} FROM STDIN")).await?;
+    while rows.peek().is_some() {
+        let mut lines = String::new();
+        while lines.len() < COPIED_AT_ONCE
+            && let Some(row) = rows.next()
+        {
+            write_line(&mut lines, &row);
+        }
+        copy.send(lines.as_bytes()).await?;
+    }
+    copy.finish().await?;
+    Ok(())
+}
+
+/// Writes a row as `COPY` reads it.
+fn write_line(lines: &mut String, row: &Values) {
+    for (number, value) in row.iter().enumerate() {
+        if number > 0 {
+            lines.push('\t');
+        }
+        match value {
+            Value::Null => lines.push_str("\\N"),
+            // A string takes whatever is written to it.
+            Value::Number(number) => write!(lines, "{number}").unwrap_or_default(),
+            Value::Text(text) => push_escaped(lines, text, &['\\', '\t', '\n', '\r']),
+        }
+    }
+    lines.push('\n');
+}
+
 /// Runs a statement on each of these rows, which it has as a table `given`. Returns how many rows it has changed.
 pub(super) async fn change(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     columns: &str,
     rows: Vec<Values>,
@@ -186,7 +247,7 @@ pub(super) async fn change(
 
 /// Looks up columns of the tables that `from` joins with the given keys.
 pub(super) async fn find(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     (keys, rows): (&str, Vec<Values>),
     columns: &str,
@@ -214,14 +275,7 @@ fn arrays(rows: &[Values]) -> Vec<String> {
                 Value::Number(number) => write!(array, "{number}").unwrap_or_default(),
                 Value::Text(text) => {
                     array.push('"');
-                    let mut rest = text.as_str();
-                    while let Some(place) = rest.find(['"', '\\']) {
-                        array.push_str(&rest[..place]);
-                        array.push('\\');
-                        array.push_str(&rest[place..=place]);
-                        rest = &rest[place + 1..];
-                    }
-                    array.push_str(rest);
+                    push_escaped(array, text, &['"', '\\']);
                     array.push('"');
                 }
             }
@@ -231,6 +285,23 @@ fn arrays(rows: &[Values]) -> Vec<String> {
         array.push('}');
     }
     arrays
+}
+
+/// Adds text, with a backslash before each of these characters.
+fn push_escaped(to: &mut String, text: &str, characters: &[char]) {
+    let mut rest = text;
+    while let Some(place) = rest.find(characters) {
+        to.push_str(&rest[..place]);
+        to.push('\\');
+        to.push_str(&rest[place..=place]);
+        rest = &rest[place + 1..];
+    }
+    to.push_str(rest);
+}
+
+/// Writes the names of columns with commas between them.
+fn list(columns: &str) -> String {
+    columns.split_whitespace().collect::<Vec<_>>().join(", ")
 }
 
 impl From<i64> for Value {
@@ -272,6 +343,13 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_row_becomes_a_line() {
+        let mut lines = String::new();
+        write_line(&mut lines, &row![-1_i64, None::<String>, "a\tb\nc\rd\\.\"é"]);
+        assert_eq!(lines, "-1\t\\N\ta\\\tb\\\nc\\\rd\\\\.\"é\n");
+    }
 
     #[test]
     fn each_column_becomes_an_array() {

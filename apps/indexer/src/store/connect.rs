@@ -9,6 +9,7 @@ use sqlx::pool::PoolOptions;
 use sqlx::{AnyConnection, AnyPool, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
 use super::batch::Dialect;
+use super::db::Db;
 use super::{Error, Location, projection};
 
 const SCHEMA: &str = include_str!("schema.sql");
@@ -27,7 +28,7 @@ pub(super) enum Lock {
 
 /// Opens a database to write it, and creates its tables. A lock on a file is kept; a session on the server may have
 /// outlived its connection, so it is ended and a new one takes its place.
-pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result<AnyConnection, Error> {
+pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result<Db, Error> {
     sqlx::any::install_default_drivers();
     if let (Location::Sqlite(file), None) = (location, &lock) {
         *lock = Some(Lock::File { _locked: lock_file(location, file).await? });
@@ -41,7 +42,7 @@ pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result
     if location.dialect() == Dialect::Postgres {
         *lock = Some(lock_server(location, &mut db).await?);
     }
-    let reason = match make_tables(&mut db, location.dialect()).await {
+    let reason = match make_tables(&mut db, location).await {
         Ok(()) => return Ok(db),
         Err(MigrateError::VersionMissing(_)) => return Err(Error::Newer(location.clone())),
         Err(MigrateError::VersionMismatch(_)) => return Err(Error::Older(location.clone())),
@@ -55,10 +56,13 @@ pub(super) async fn open(location: &Location, lock: &mut Option<Lock>) -> Result
     Err(Error::Unusable { location: location.clone(), reason })
 }
 
-async fn make_tables(db: &mut AnyConnection, dialect: Dialect) -> Result<(), MigrateError> {
+async fn make_tables(db: &mut Db, location: &Location) -> Result<(), MigrateError> {
+    let dialect = location.dialect();
     let sql = AssertSqlSafe(dialect.of_both(SCHEMA)).into_sql_str();
     let log = Migration::new(1, "the log of events".into(), MigrationType::Simple, sql, false);
-    Migrator::with_migrations(vec![log]).run(&mut *db).await?;
+    let mut maker = AnyConnection::connect(&location.url("rwc")).await?;
+    Migrator::with_migrations(vec![log]).run(&mut maker).await?;
+    maker.close().await?;
     let mut transaction = db.begin().await?;
     if dialect == Dialect::Postgres {
         // Readers find the tables also after a power cut, which may take back only what is in them.
@@ -90,9 +94,9 @@ pub async fn open_to_read(location: &Location, connections: u32) -> Result<AnyPo
 }
 
 /// Connects with the settings of the program that writes.
-pub(super) async fn connect(location: &Location) -> Result<AnyConnection, Error> {
+pub(super) async fn connect(location: &Location) -> Result<Db, Error> {
     let unusable = |reason| Error::Unusable { location: location.clone(), reason };
-    let mut db = AnyConnection::connect(&location.url("rwc")).await.map_err(unusable)?;
+    let mut db = Db::connect(location).await.map_err(unusable)?;
     // A power cut may take the last blocks back, together with the position, so that they are read again. In SQLite
     // readers go on while a block is written, and what was written waits for the disk less often than by default.
     let settings = match location {
@@ -124,7 +128,7 @@ async fn lock_file(location: &Location, file: &Path) -> Result<File, Error> {
     Err(Error::Taken(location.clone()))
 }
 
-async fn lock_server(location: &Location, db: &mut AnyConnection) -> Result<Lock, Error> {
+async fn lock_server(location: &Location, db: &mut Db) -> Result<Lock, Error> {
     // Any number will do that no other program is likely to use; each schema has its own.
     let sql = "SELECT pg_try_advisory_lock(1952807028, hashtext(current_schema()))";
     for _ in 0..LOCK_ATTEMPTS {

@@ -48,7 +48,7 @@ pub(super) struct Ledger {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     pub kind: Option<Kind>,
-    /// The newest game of a one-game contract.
+    /// The newest game.
     pub newest: Option<i64>,
     pub events: i64,
     pub skipped: i64,
@@ -95,8 +95,15 @@ impl Ledger {
     /// Takes the rows that have changed since the last call, by table in the order of [`super::tables::PROJECTION`].
     pub(super) fn take_changes(&mut self) -> [Vec<Values>; 9] {
         let (games, seats) = (take(&mut self.dirty_games), take(&mut self.dirty_seats));
-        let games = games.into_iter().filter_map(|key| Some(self.games.get(&key)?.row(key))).collect();
-        let seats = seats.into_iter().filter_map(|key| Some(self.games.get(&key)?.seat_rows(key))).flatten();
+        let mut games: Vec<Values> =
+            games.into_iter().filter_map(|key| Some(self.games.get(&key)?.row(key))).collect();
+        let mut seats: Vec<Values> = seats
+            .into_iter()
+            .filter_map(|key| Some(self.games.get(&key)?.seat_rows(key)))
+            .flatten()
+            .collect();
+        games.sort_unstable();
+        seats.sort_unstable();
         let totals = |contract| {
             let Totals { kind, newest, events, skipped } = *self.totals.get(&contract)?;
             Some(row![contract, kind.map(name), newest, events, skipped])
@@ -114,7 +121,7 @@ impl Ledger {
             take(&mut self.new_accounts),
             take(&mut self.new_rules),
             games,
-            seats.collect(),
+            seats,
             take(&mut self.rounds).values().map(RoundRow::row).collect(),
             take(&mut self.new_moves).into_iter().map(|(_, row)| row).collect(),
             take(&mut self.new_outs),
@@ -226,6 +233,8 @@ impl Ledger {
             closed: None,
             incomplete: false,
         };
+        let newest = &mut self.totals_of(key.contract).newest;
+        *newest = (*newest).max(Some(key.game_id));
         let (id, rows, cols) = (self.last_game, rules.rows(), rules.cols());
         self.games.insert(key, Game { id, rules_id, rows, cols, seats, outs: 0, marked: 0, state });
         self.dirty_seats.insert(key);

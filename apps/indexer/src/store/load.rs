@@ -3,20 +3,21 @@
 use std::collections::{BTreeMap, HashSet};
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Row};
 use tic_tac_toe_client::table::EventKind;
 use tic_tac_toe_interface::AccountId;
 use tic_tac_toe_rules::Rules;
 
 use super::Contract;
 use super::batch::{Dialect, Values, find, row};
+use super::db::Db;
 use super::game::{Game, GameKey};
 use super::ledger::{Ledger, Totals};
 use super::log::LogEntry;
 use crate::event::accounts;
 use crate::model::{GameState, Record, at_seat, from_name};
 
-pub(super) async fn find_or_make_chain(db: &mut AnyConnection, genesis: &str) -> Result<i64, sqlx::Error> {
+pub(super) async fn find_or_make_chain(db: &mut Db, genesis: &str) -> Result<i64, sqlx::Error> {
     // Without WHERE, SQLite would take ON for a part of a join.
     let make = "INSERT INTO chains (id, genesis) SELECT coalesce(max(id), 0) + 1, $1 FROM chains WHERE true
                 ON CONFLICT (genesis) DO NOTHING";
@@ -26,7 +27,7 @@ pub(super) async fn find_or_make_chain(db: &mut AnyConnection, genesis: &str) ->
 }
 
 pub(super) async fn find_or_make_contract(
-    db: &mut AnyConnection,
+    db: &mut Db,
     chain: i64,
     account: &AccountId,
 ) -> Result<i64, sqlx::Error> {
@@ -39,11 +40,7 @@ pub(super) async fn find_or_make_contract(
 }
 
 /// Finds the first block of a contract that has been read, or begins to be read now.
-pub(super) async fn find_or_make_progress(
-    db: &mut AnyConnection,
-    contract: i64,
-    from: i64,
-) -> Result<i64, sqlx::Error> {
+pub(super) async fn find_or_make_progress(db: &mut Db, contract: i64, from: i64) -> Result<i64, sqlx::Error> {
     let make = "INSERT INTO progress (contract_id, first_height, next_height, missed) VALUES ($1, $2, $2, 0)
                 ON CONFLICT (contract_id) DO NOTHING";
     sqlx::query(make).bind(contract).bind(from).execute(&mut *db).await?;
@@ -52,7 +49,7 @@ pub(super) async fn find_or_make_progress(
 }
 
 pub(super) async fn find_contract(
-    db: &mut AnyConnection,
+    db: &mut Db,
     id: i64,
     account: &AccountId,
 ) -> Result<Option<Contract>, sqlx::Error> {
@@ -62,11 +59,7 @@ pub(super) async fn find_contract(
     Ok(Some(Contract { id, account: account.clone(), next_height, last_hash }))
 }
 
-pub(super) async fn load_ledger(
-    db: &mut AnyConnection,
-    prefix: &str,
-    chain: i64,
-) -> Result<Ledger, sqlx::Error> {
+pub(super) async fn load_ledger(db: &mut Db, prefix: &str, chain: i64) -> Result<Ledger, sqlx::Error> {
     let sql = format!(
         "SELECT (SELECT coalesce(max(id), 0) FROM {prefix}games),
                 (SELECT coalesce(max(id), 0) FROM {prefix}accounts),
@@ -100,7 +93,7 @@ pub(super) async fn load_ledger(
 
 /// Loads what the events are about, unless it is in memory: games, and the standings of everybody who plays in them.
 pub(super) async fn load(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     prefix: &str,
     entries: &[LogEntry<'_>],
@@ -117,6 +110,9 @@ pub(super) async fn load(
         keys.extend(ids.into_iter().map(|game_id| GameKey { contract: *contract, game_id }));
         names.extend(accounts(event));
     }
+    // Games after a contract's newest one are not there yet.
+    let newest = |key: &GameKey| ledger.totals.get(&key.contract).and_then(|totals| totals.newest);
+    keys.retain(|key| newest(key) >= Some(key.game_id));
     let (known, unknown): (Vec<GameKey>, Vec<GameKey>) =
         keys.into_iter().partition(|key| ledger.games.contains_key(key));
     let mut players: HashSet<i64> = known.iter().flat_map(|key| ledger.games[key].players()).collect();
@@ -147,7 +143,7 @@ pub(super) async fn load(
 }
 
 async fn load_games(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     prefix: &str,
     keys: &[GameKey],

@@ -1,13 +1,14 @@
 //! The log of events, in chain order.
 
 use futures_util::TryStreamExt;
-use sqlx::{AnyConnection, Connection, Row};
+use sqlx::{AnyExecutor, Row};
 use tic_tac_toe_client::table::Event;
 use tic_tac_toe_interface::arena::Timestamp;
 use tokio::sync::mpsc::{self, Receiver};
 
-use super::batch::{Dialect, Values, row, write};
+use super::batch::{Dialect, row, write};
 use super::connect::connect;
+use super::db::Db;
 use super::tables::EVENTS;
 use super::{Error, Location};
 use crate::event::{BlockEvents, DecodedEvent, decode};
@@ -45,18 +46,17 @@ impl Logged {
 }
 
 /// Adds events with the ids of their contracts.
-pub(super) async fn append(
-    db: &mut AnyConnection,
+pub(super) async fn append<'a>(
+    db: &mut Db,
     dialect: Dialect,
     chain: i64,
-    events: &[(i64, &BlockEvents, &DecodedEvent)],
+    events: impl Iterator<Item = &'a (i64, &'a BlockEvents, &'a DecodedEvent)>,
 ) -> Result<(), sqlx::Error> {
-    let row = |(contract, block, event): &(i64, &BlockEvents, &DecodedEvent)| {
+    let rows = events.map(|(contract, block, event)| {
         let at = BlockRef::new(block.height, block.time);
         let (receipt, line) = (event.receipt.as_str(), event.line.as_str());
         row![chain, at.height, event.place, *contract, at.nanoseconds(), receipt, line]
-    };
-    let rows: Vec<Values> = events.iter().map(row).collect();
+    });
     write(db, dialect, "", 0, [(&EVENTS, rows)]).await
 }
 
@@ -88,19 +88,22 @@ pub(super) fn read_ahead(
 
 /// Reads the next events of a chain from a height on: of whole blocks, not more than `most` unless one block has more, and
 /// none beyond the next gap.
-pub(super) async fn read(
-    db: &mut AnyConnection,
+pub(super) async fn read<C>(
+    db: &mut C,
     chain: i64,
     from: i64,
     limit: i64,
     most: usize,
-) -> Result<Step, sqlx::Error> {
+) -> Result<Step, sqlx::Error>
+where
+    for<'c> &'c mut C: AnyExecutor<'c>,
+{
     let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
     let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(&mut *db).await?.try_get(0)?;
     let limit = gap.map_or(limit, |gap| gap.min(limit));
     let mut most = most;
     loop {
-        let mut logged = read_some(db, chain, from, limit, most).await?;
+        let mut logged = read_some(&mut *db, chain, from, limit, most).await?;
         // The rest of the last block may have been left out.
         let last = logged.last().filter(|_| logged.len() == most).map(|event| event.at.height);
         let to = last.unwrap_or(limit);
@@ -114,7 +117,7 @@ pub(super) async fn read(
 
 /// Reads the events of a chain from a height to before another, and no more than `most`.
 async fn read_some(
-    db: &mut AnyConnection,
+    db: impl AnyExecutor<'_>,
     chain: i64,
     from: i64,
     limit: i64,
@@ -159,7 +162,7 @@ fn split(at: BlockRef, mut text: &str) -> Option<Vec<Logged>> {
 }
 
 /// Finds the contracts whose gaps end at a height.
-pub(super) async fn gaps_to(db: &mut AnyConnection, chain: i64, to: i64) -> Result<Vec<i64>, sqlx::Error> {
+pub(super) async fn gaps_to(db: impl AnyExecutor<'_>, chain: i64, to: i64) -> Result<Vec<i64>, sqlx::Error> {
     let sql = "SELECT contract_id FROM gaps WHERE chain_id = $1 AND to_height = $2";
     let rows = sqlx::query(sql).bind(chain).bind(to).fetch_all(db).await?;
     rows.iter().map(|row| row.try_get(0)).collect()

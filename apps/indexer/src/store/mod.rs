@@ -3,6 +3,7 @@
 
 mod batch;
 mod connect;
+mod db;
 mod error;
 mod game;
 mod ledger;
@@ -17,7 +18,7 @@ mod tables;
 use std::os::unix::fs::MetadataExt;
 use std::time::Duration;
 
-use sqlx::{AnyConnection, Connection, Row};
+use sqlx::Row;
 use tic_tac_toe_client::blocks::Position;
 use tic_tac_toe_interface::AccountId;
 use tokio::sync::mpsc::Receiver;
@@ -26,6 +27,7 @@ use crate::event::{BlockEvents, DecodedEvent};
 use crate::model::{BlockRef, unsigned};
 use batch::{Values, change, row};
 use connect::Lock;
+use db::Db;
 use ledger::Ledger;
 use log::{LogEntry, Step};
 use projection::Projections;
@@ -51,7 +53,7 @@ const MAX_KEPT: usize = 50_000;
 /// A database, open to be written. There is one writer at a time.
 pub struct Store {
     location: Location,
-    db: AnyConnection,
+    db: Db,
     lock: Option<Lock>,
     file: Option<u64>,
     max_kept: usize,
@@ -244,7 +246,7 @@ impl Store {
         let mut contracts = chain.contracts.clone();
         (self.ledger, self.ahead) = (None, None);
         let mut transaction = self.db.begin().await?;
-        let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
+        let Projections { current, next } = Projections::find(&mut *transaction, chain.id).await?;
         let mut rows = Vec::new();
         let mut is_late = false;
         for contract in contracts.iter_mut().filter(|contract| contract.next_height < to) {
@@ -304,7 +306,7 @@ impl Store {
         let mut complete = None;
         for row in sqlx::query("SELECT id FROM chains ORDER BY id").fetch_all(&mut *transaction).await? {
             let id: i64 = row.try_get(0)?;
-            let Projections { current, next: Some(next) } = Projections::find(&mut transaction, id).await?
+            let Projections { current, next: Some(next) } = Projections::find(&mut *transaction, id).await?
             else {
                 (self.ledger, self.is_building) = (ledger, false);
                 return Ok(false);
@@ -323,8 +325,9 @@ impl Store {
                 let step = if let Some(step) = ahead {
                     step
                 } else {
-                    let most = self.max_kept;
-                    let step = log::read(&mut transaction, id, next.next_height, limit, most).await?;
+                    // More at once, and rows that change often are written less often.
+                    let most = self.max_kept * 2;
+                    let step = log::read(&mut *transaction, id, next.next_height, limit, most).await?;
                     let is_more = step.to < limit;
                     self.ahead = is_more.then(|| log::read_ahead(&self.location, id, step.to, limit, most));
                     step
@@ -363,26 +366,36 @@ impl Store {
         let mut ledger = ledger.filter(|ledger| ledger.chain == chain.id);
         let mut transaction = self.db.begin().await?;
         let events = new_events(blocks, &contracts);
-        log::append(&mut transaction, dialect, chain.id, &events).await?;
-
         let next_height = number(last.height) + 1;
-        let Projections { current, next } = Projections::find(&mut transaction, chain.id).await?;
+        let Projections { current, next } = Projections::find(&mut *transaction, chain.id).await?;
         let newest = next.unwrap_or(current).next_height;
         let is_late = events.first().is_some_and(|(_, block, _)| number(block.height) < newest);
         let mut recorded = Recorded { events: events.len() as u64, skipped: Vec::new() };
-        if is_late {
-            (ledger, self.is_building, self.ahead) = (None, true, None);
-            projection::begin_next(&mut transaction, dialect).await?;
-        } else if next.is_none() {
+        if is_late || next.is_some() {
+            log::append(&mut transaction, dialect, chain.id, events.iter()).await?;
+        } else {
             let mut kept = match ledger.take() {
                 Some(ledger) => ledger,
                 None => load::load_ledger(&mut transaction, current.prefix, chain.id).await?,
             };
+            let last_game = kept.last_game;
             let entries: Vec<LogEntry> = events.iter().map(entry).collect();
-            let applied = current.apply(&mut transaction, dialect, &mut kept, &entries).await?;
+            current.load(&mut transaction, dialect, &mut kept, &entries).await?;
+            // Events are applied while the database takes in those before.
+            let mut applied = Vec::new();
+            let events_applied = events.iter().zip(&entries).map(|(event, entry)| {
+                applied.push(kept.apply(entry));
+                event
+            });
+            log::append(&mut transaction, dialect, chain.id, events_applied).await?;
+            current.write(&mut transaction, dialect, last_game, &mut kept).await?;
             recorded.skip(&contracts, &events, applied);
             current.advance(&mut transaction, chain.id, newest.max(next_height)).await?;
             ledger = Some(kept);
+        }
+        if is_late {
+            (ledger, self.is_building, self.ahead) = (None, true, None);
+            projection::begin_next(&mut transaction, dialect).await?;
         }
 
         let mut rows = Vec::new();
@@ -468,7 +481,7 @@ impl Recorded {
 /// How far contracts were read until now, and are read from now on, and how many heights were missed in between.
 const PROGRESS: &str = "contract_id expected next_height last_hash last_time missed";
 
-async fn write_progress(db: &mut AnyConnection, location: &Location, rows: Vec<Values>) -> Result<(), Error> {
+async fn write_progress(db: &mut Db, location: &Location, rows: Vec<Values>) -> Result<(), Error> {
     let sql = |given: &str| {
         format!(
             "UPDATE progress SET next_height = given.next_height, last_hash = given.last_hash,

@@ -1,15 +1,16 @@
 //! Projections: the tables that are made of the log. One is read; the next one is built beside it and takes its place.
 
-use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use sqlx::{AnyExecutor, AssertSqlSafe, Row};
 
 use super::batch::{Dialect, write};
+use super::db::Db;
 use super::ledger::Ledger;
 use super::load;
 use super::log::{self, LogEntry, Step};
 use super::tables::PROJECTION;
 
 /// The version of the projection: one more whenever other rows are made of the same events.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 const TABLES: &str = include_str!("projection.sql");
 
@@ -33,7 +34,7 @@ pub(super) struct Projections {
 }
 
 impl Projections {
-    pub(super) async fn find(db: &mut AnyConnection, chain: i64) -> Result<Self, sqlx::Error> {
+    pub(super) async fn find(db: impl AnyExecutor<'_>, chain: i64) -> Result<Self, sqlx::Error> {
         let sql = "SELECT projections.generation, coalesce(next_height, 0) FROM projections
                    LEFT JOIN projected ON projected.generation = projections.generation AND chain_id = $1
                    ORDER BY projections.generation";
@@ -49,23 +50,30 @@ impl Projections {
 }
 
 impl Projection {
-    /// Applies events, and returns for each whether that worked.
-    pub(super) async fn apply(
+    /// Loads what events are about.
+    pub(super) async fn load(
         &self,
-        db: &mut AnyConnection,
+        db: &mut Db,
         dialect: Dialect,
         ledger: &mut Ledger,
         entries: &[LogEntry<'_>],
-    ) -> Result<Vec<Result<(), String>>, sqlx::Error> {
-        load::load(db, dialect, self.prefix, entries, ledger).await?;
-        let last_game = ledger.last_game;
-        let applied = entries.iter().map(|entry| ledger.apply(entry)).collect();
-        write(db, dialect, self.prefix, last_game, PROJECTION.into_iter().zip(ledger.take_changes())).await?;
-        Ok(applied)
+    ) -> Result<(), sqlx::Error> {
+        load::load(db, dialect, self.prefix, entries, ledger).await
+    }
+
+    /// Writes what events have changed. Games after `last_game` are new.
+    pub(super) async fn write(
+        &self,
+        db: &mut Db,
+        dialect: Dialect,
+        last_game: i64,
+        ledger: &mut Ledger,
+    ) -> Result<(), sqlx::Error> {
+        write(db, dialect, self.prefix, last_game, PROJECTION.into_iter().zip(ledger.take_changes())).await
     }
 
     /// Marks the games of a contract that may have gone on in blocks that were missed.
-    pub(super) async fn mark_gap(&self, db: &mut AnyConnection, contract: i64) -> Result<(), sqlx::Error> {
+    pub(super) async fn mark_gap(&self, db: &mut Db, contract: i64) -> Result<(), sqlx::Error> {
         let sql =
             format!("UPDATE {}games SET gap = 1 WHERE contract_id = $1 AND status <> 'closed'", self.prefix);
         sqlx::query(AssertSqlSafe(sql)).bind(contract).execute(db).await?;
@@ -73,12 +81,7 @@ impl Projection {
     }
 
     /// Notes that it has all events before a height.
-    pub(super) async fn advance(
-        &self,
-        db: &mut AnyConnection,
-        chain: i64,
-        next_height: i64,
-    ) -> Result<(), sqlx::Error> {
+    pub(super) async fn advance(&self, db: &mut Db, chain: i64, next_height: i64) -> Result<(), sqlx::Error> {
         let sql = "INSERT INTO projected (generation, chain_id, next_height) VALUES ($1, $2, $3)
                    ON CONFLICT (generation, chain_id) DO UPDATE SET next_height = excluded.next_height";
         sqlx::query(sql).bind(self.generation).bind(chain).bind(next_height).execute(db).await?;
@@ -88,7 +91,7 @@ impl Projection {
     /// Takes in the next events of the log.
     pub(super) async fn catch_up(
         &self,
-        db: &mut AnyConnection,
+        db: &mut Db,
         dialect: Dialect,
         ledger: &mut Option<Ledger>,
         Step { chain, to, logged, .. }: Step,
@@ -98,8 +101,14 @@ impl Projection {
             Some(ledger) => ledger,
             None => load::load_ledger(db, self.prefix, chain).await?,
         };
-        self.apply(db, dialect, &mut kept, &entries).await?;
-        let missed = log::gaps_to(db, chain, to).await?;
+        let last_game = kept.last_game;
+        self.load(db, dialect, &mut kept, &entries).await?;
+        for entry in &entries {
+            // What can't be true was told when it was recorded.
+            let _ = kept.apply(entry);
+        }
+        self.write(db, dialect, last_game, &mut kept).await?;
+        let missed = log::gaps_to(&mut *db, chain, to).await?;
         for contract in &missed {
             self.mark_gap(db, *contract).await?;
         }
@@ -110,12 +119,12 @@ impl Projection {
     }
 
     /// Makes the indexes of a projection that is complete.
-    pub(super) async fn finish(&self, db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+    pub(super) async fn finish(&self, db: &mut Db, dialect: Dialect) -> Result<(), sqlx::Error> {
         run(db, dialect, part(1), self.prefix, self.generation).await
     }
 
     /// Takes the place of the projection that is read.
-    pub(super) async fn replace(&self, db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+    pub(super) async fn replace(&self, db: &mut Db, dialect: Dialect) -> Result<(), sqlx::Error> {
         if dialect == Dialect::Postgres {
             // A reader that waits for one table while it has another must not wait for this one, and this one for it.
             sqlx::query("SET LOCAL lock_timeout = '500ms'").execute(&mut *db).await?;
@@ -135,7 +144,7 @@ impl Projection {
 }
 
 /// Makes the first projection, or begins the next one if this program makes another one of the same events.
-pub(super) async fn prepare(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
+pub(super) async fn prepare(db: &mut Db, dialect: Dialect) -> Result<(), sqlx::Error> {
     let sql = "SELECT max(generation), max(version) FROM projections
                WHERE generation = (SELECT max(generation) FROM projections)";
     let row = sqlx::query(sql).fetch_one(&mut *db).await?;
@@ -151,8 +160,8 @@ pub(super) async fn prepare(db: &mut AnyConnection, dialect: Dialect) -> Result<
 }
 
 /// Begins the next projection; one that is being built is given up.
-pub(super) async fn begin_next(db: &mut AnyConnection, dialect: Dialect) -> Result<(), sqlx::Error> {
-    let Projections { current, next } = Projections::find(db, 0).await?;
+pub(super) async fn begin_next(db: &mut Db, dialect: Dialect) -> Result<(), sqlx::Error> {
+    let Projections { current, next } = Projections::find(&mut *db, 0).await?;
     for table in PROJECTION {
         let sql = format!("DROP TABLE IF EXISTS next_{}", table.name);
         sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut *db).await?;
@@ -166,12 +175,7 @@ pub(super) async fn begin_next(db: &mut AnyConnection, dialect: Dialect) -> Resu
     add(db, dialect, "next_", generation).await
 }
 
-async fn add(
-    db: &mut AnyConnection,
-    dialect: Dialect,
-    prefix: &str,
-    generation: i64,
-) -> Result<(), sqlx::Error> {
+async fn add(db: &mut Db, dialect: Dialect, prefix: &str, generation: i64) -> Result<(), sqlx::Error> {
     run(db, dialect, part(0), prefix, generation).await?;
     let sql = "INSERT INTO projections (generation, version) VALUES ($1, $2)";
     sqlx::query(sql).bind(generation).bind(VERSION).execute(db).await?;
@@ -184,7 +188,7 @@ fn part(number: usize) -> &'static str {
 }
 
 async fn run(
-    db: &mut AnyConnection,
+    db: &mut Db,
     dialect: Dialect,
     sql: &str,
     prefix: &str,

@@ -5,7 +5,7 @@
 CREATE TABLE {prefix}totals (
     contract_id    BIGINT NOT NULL PRIMARY KEY,
     kind           TEXT,              -- 'one_game' or 'arena', NULL before its first event
-    newest         BIGINT,            -- the newest game of a one-game contract
+    newest         BIGINT,            -- its newest game, by the contract's number
     events         BIGINT NOT NULL,   -- that were taken in
     skipped        BIGINT NOT NULL    -- that could not be read or could not be true
 );

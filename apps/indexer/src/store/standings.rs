@@ -21,7 +21,9 @@ pub(crate) async fn compare_standings(
 ) -> Result<Option<(u64, Vec<String>)>, sqlx::Error> {
     let sql = "SELECT id FROM chains WHERE genesis = $1";
     let chain: i64 = sqlx::query(sql).bind(genesis).fetch_one(&mut *db).await?.try_get(0)?;
-    let Projections { current, next: None } = Projections::find(db, chain).await? else { return Ok(None) };
+    let Projections { current, next: None } = Projections::find(&mut *db, chain).await? else {
+        return Ok(None);
+    };
     let (computed, mut stored) = (compute(db, chain, current.next_height).await?, stored(db, chain).await?);
     let mut differences = Vec::new();
     for ((player, rules), computed) in &computed {
@@ -54,7 +56,7 @@ async fn compute(db: &mut AnyConnection, chain: i64, limit: i64) -> Result<Stand
             // What can't be true is skipped here as there.
             let _ = ledger.apply(&logged.entry());
         }
-        log::gaps_to(db, chain, to).await?.into_iter().for_each(|contract| ledger.mark_gap(contract));
+        log::gaps_to(&mut *db, chain, to).await?.into_iter().for_each(|contract| ledger.mark_gap(contract));
         drop(ledger.take_changes());
         from = to;
     }

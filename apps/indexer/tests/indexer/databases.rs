@@ -55,10 +55,11 @@ impl Database {
         url.split([':', '/']).find_map(|part| part.parse().ok())
     }
 
-    /// The same database behind another port.
+    /// The same database behind another port, over TCP.
     pub fn behind(&self, port: u16) -> Self {
-        let own = self.port().expect("it is on a server");
-        Self::at(Location::Postgres(self.url().replace(&own.to_string(), &port.to_string())))
+        let url = self.url();
+        let name = url.rsplit('/').next().expect("a database has a name");
+        Self::at(Location::Postgres(format!("postgres://postgres@127.0.0.1:{port}/{name}")))
     }
 
     /// A copy, made as docs/operations.md says while the original is in use.
@@ -226,8 +227,10 @@ impl Server {
         Ok(server)
     }
 
+    /// A database by the server's socket.
     pub fn url(&self, database: &str) -> String {
-        format!("postgres://postgres@127.0.0.1:{}/{database}", self.port)
+        let folder = self.folder.display().to_string().replace('/', "%2F");
+        format!("postgres://postgres@{folder}:{}/{database}", self.port)
     }
 
     /// Ends it at once, as a power cut would.
@@ -288,7 +291,8 @@ fn spawn(programs: &Path, folder: &Path, port: u16) -> Result<Child, String> {
         .arg("-D")
         .arg(&data)
         .args(["-p", &port.to_string()])
-        .args(["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="])
+        .args(["-c", "listen_addresses=127.0.0.1", "-c"])
+        .arg(format!("unix_socket_directories={}", folder.display()))
         .args(["-c", "fsync=off", "-c", "max_connections=100"])
         .current_dir(&data)
         .stdin(Stdio::piped())

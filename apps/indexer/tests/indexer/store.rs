@@ -138,7 +138,7 @@ async fn each_event_changes_its_rows() {
                 .await,
             ["13|hash12|12000000000", "13|hash12|12000000000"]
         );
-        assert_eq!(database.rows("SELECT * FROM totals").await, ["1|arena|-|8|0"]);
+        assert_eq!(database.rows("SELECT * FROM totals").await, ["1|arena|4|8|0"]);
         let logged =
             database.rows("SELECT height, place, contract_id, time, receipt, line FROM events").await;
         assert_eq!(logged.len(), 8);
