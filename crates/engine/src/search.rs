@@ -15,7 +15,7 @@ use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
 pub(crate) const EXPLORATION: f32 = 1.5;
-pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
+pub(crate) const JUDGED_EXPLORATION: f32 = 0.3;
 
 /// How many positions the solver looks at along with each playout, which takes about the same time.
 pub(crate) const SOLVER_NODES: u32 = 32;
