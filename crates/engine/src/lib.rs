@@ -22,9 +22,9 @@
 //! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Everything else is
 //! left to Monte-Carlo tree search, which takes wins at once and carries proofs up the tree. It does not play random
 //! games to their ends where it can judge better: a position of ultimate is worth what a small network has learnt from
-//! games against itself, where captures are closing or the first line's; where any line captures, that was no better.
-//! Since most games between good players are drawn, such worths are close to each other, and more exploration than 0.3
-//! drowns them: with 0.8 nothing was gained on `first`. On large grids for two a position is worth what the runs on it
+//! games against itself, where captures are closing or the first line's; where any line captures, one that had learnt
+//! from 30,000 games was no better. On `first` most games between good players are drawn, so that positions are judged
+//! close to each other: much exploration drowns that. On large grids for two a position is worth what the runs on it
 //! are. Wins by threats are proven, by fours (one answer) and by threes (few
 //! answers, each of which is tried): at a leaf only those that are seen at once, since more took more time than it
 //! brought, and the harder the more often a position is visited, so that a favourite that loses is found out. Dropping

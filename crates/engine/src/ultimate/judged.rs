@@ -65,7 +65,7 @@ mod tests {
     use super::{Board, JudgedBoard};
     use crate::board::{Board as _, End};
     use crate::random::Random;
-    use crate::search::{EXPLORATION, JUDGED_EXPLORATION};
+    use crate::search::{EXPLORATION, exploration};
     use crate::tree::Tree;
 
     const PAIRS: u64 = 20;
@@ -91,7 +91,7 @@ mod tests {
             }
             let seed = seed * 100 + moves;
             let number = if board.turn() == judging {
-                best(JudgedBoard::new(board), JUDGED_EXPLORATION, JUDGEMENTS, seed)
+                best(JudgedBoard::new(board), exploration(board.capture), JUDGEMENTS, seed)
             } else {
                 best(board, EXPLORATION, PLAYOUTS, seed)
             };
