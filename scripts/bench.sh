@@ -71,8 +71,8 @@ bench_engine() {
   say "Playing"
   tables=$(
     strength speed
-    strength --pairs 60 --seconds-a-move 0.01 --frozen "$BEFORE_JUDGING=$before_judging" "$@" frozen
-    strength --pairs 60 --seconds-a-move 0.01 --rules 15x15:5 --frozen "$BEFORE_THREES=$before_threes" "$@" frozen
+    strength --pairs 60 --seconds-a-move 0.02 --frozen "$BEFORE_JUDGING=$before_judging" "$@" frozen
+    strength --pairs 60 --seconds-a-move 0.02 --rules 15x15:5 --frozen "$BEFORE_THREES=$before_threes" "$@" frozen
     strength --pairs 12 --seconds-a-move 0.02 "$@" levels
     strength --pairs 12 --seconds-a-move 0.01 "$@" plain
     strength --pairs 10 --seconds-a-move 0.01 --rules ultimate:closing "$@" tune
