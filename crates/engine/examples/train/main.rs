@@ -2,8 +2,8 @@
 //! `cargo run --profile native -p tic-tac-toe-engine --example train -- RULES GAMES FILE`
 //!
 //! The same number of games gives the same file wherever logarithms are rounded alike. The weights that are in use took
-//! 30,000 games of `ultimate:closing` (`src/ultimate/closing.bin`, ten seconds), where more brought nothing, and 1,000,000
-//! of `ultimate:first` (`src/ultimate/first.bin`, three minutes), where 100,000 were worth 70 Elo less.
+//! 30,000 games of `ultimate:closing` (`src/ultimate/closing.bin`, ten seconds), where more brought nothing, and
+//! 1,000,000 of `ultimate:first` (`src/ultimate/first.bin`, three minutes), where 100,000 were worth 70 Elo less.
 
 #![allow(
     dead_code,
