@@ -3,7 +3,7 @@
 # Runs on localnet, or on the node that NEAR_SANDBOX_BIN_PATH names, whose speed it then measures too.
 # With --native localnet is compiled for speed first, which takes some minutes; otherwise as for the tests.
 # 'bench.sh localnet' measures the node's speed alone, and writes its part of that page.
-# 'bench.sh engine' measures the computer opponent instead, and writes its part, in half an hour on two busy cores; options
+# 'bench.sh engine' measures the computer opponent instead, and writes its part, in ten minutes on two cores; options
 # go to the program (crates/engine/examples/strength): with --pairs 1 --seconds-a-move 0.002 it takes a minute.
 # 'bench.sh indexer' measures how fast the indexer catches up and answers on SQLite and PostgreSQL, and what hostile clients
 # leave of it, and writes that part. With --dev as it is compiled for the tests, which saves minutes of building; given the
@@ -71,8 +71,8 @@ bench_engine() {
   say "Playing"
   tables=$(
     strength speed
-    strength --pairs 60 --seconds-a-move 0.01 --frozen "$BEFORE_JUDGING=$before_judging" "$@" frozen
-    strength --pairs 60 --seconds-a-move 0.01 --rules 15x15:5 --frozen "$BEFORE_THREES=$before_threes" "$@" frozen
+    strength --pairs 60 --seconds-a-move 0.02 --frozen "$BEFORE_JUDGING=$before_judging" "$@" frozen
+    strength --pairs 60 --seconds-a-move 0.02 --rules 15x15:5 --frozen "$BEFORE_THREES=$before_threes" "$@" frozen
     strength --pairs 12 --seconds-a-move 0.02 "$@" levels
     strength --pairs 12 --seconds-a-move 0.01 "$@" plain
     strength --pairs 10 --seconds-a-move 0.01 --rules ultimate:closing "$@" tune

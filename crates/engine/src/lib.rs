@@ -2,9 +2,9 @@
 //!
 //! [`choose`] returns the move of a [`Level`]; a [`Search`] proceeds in steps, so that its caller can stop it when
 //! the time is over or a button is pressed; [`tactics`] plays by looking a move or two ahead, cheaply enough for a
-//! contract. An [`Analysis`] says what a position is worth, and how it ends where that is proven. The same seed and number of playouts give the same move on every machine: wholes are counted in
-//! integers, and the few fractions are made of additions, multiplications and divisions, which IEEE 754 fixes to
-//! the bit.
+//! contract. An [`Analysis`] says what a position is worth, and how it ends where that is proven. The same seed and
+//! number of playouts give the same move on every machine: wholes are counted in integers, and the few fractions are
+//! made of additions, multiplications and divisions, which IEEE 754 fixes to the bit.
 //!
 //! ```
 //! use tic_tac_toe_engine::{Level, choose};
@@ -21,9 +21,11 @@
 //! Why it plays as it does, by measuring: small grids with two players left are solved by alpha-beta search, since
 //! positions with 16 free cells take it 40 ms (4x4:4 has 150,000 nodes) and its answer is perfect. Everything else is
 //! left to Monte-Carlo tree search, which takes wins at once and carries proofs up the tree. It does not play random
-//! games to their ends where it can judge better: a position of ultimate with closing captures is worth what a small
-//! network has learnt from games against itself; under the other capture rules that was no better. On large grids for
-//! two a position is worth what the runs on it are. Wins by threats are proven, by fours (one answer) and by threes (few
+//! games to their ends where it can judge better: a position of ultimate is worth what a small network has learnt from
+//! games against itself, where captures are closing or the first line's; where any line captures, one that had learnt
+//! from 30,000 games was no better. On `first` most games between good players are drawn, so that positions are judged
+//! close to each other: much exploration drowns that. On large grids for two a position is worth what the runs on it
+//! are. Wins by threats are proven, by fours (one answer) and by threes (few
 //! answers, each of which is tried): at a leaf only those that are seen at once, since more took more time than it
 //! brought, and the harder the more often a position is visited, so that a favourite that loses is found out. Dropping
 //! moves beforehand that do not stop a threat took more than half of the time and was worse than trying them. What

@@ -3,9 +3,10 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use tic_tac_toe_rules::{Cell, Game, Position, grid, ultimate as rules_ultimate};
+use tic_tac_toe_rules::ultimate::{self as rules_ultimate, Capture};
+use tic_tac_toe_rules::{Cell, Game, Position, grid};
 
-use crate::board::{Board, Leaves};
+use crate::board::Board;
 use crate::grid::{Board as GridBoard, Solution, Solver, Value, threats};
 use crate::level::Level;
 use crate::playable::Playable;
@@ -15,7 +16,6 @@ use crate::ultimate::{Board as UltimateBoard, JudgedBoard};
 
 /// How much the tree search tries what it knows little about: measured, see the crate's documentation.
 pub(crate) const EXPLORATION: f32 = 1.5;
-pub(crate) const JUDGED_EXPLORATION: f32 = 0.8;
 
 /// How many positions the solver looks at along with each playout, which takes about the same time.
 pub(crate) const SOLVER_NODES: u32 = 32;
@@ -182,9 +182,17 @@ fn on_ultimate(position: &rules_ultimate::Position, level: Level, mut random: Ra
 
 /// Creates the tree in which a position of ultimate is thought about.
 pub(crate) fn ultimate_tree(board: UltimateBoard, random: Random) -> Tree<JudgedBoard> {
-    let board = JudgedBoard::new(board);
-    let exploration = if board.leaves() == Leaves::PlayedOut { EXPLORATION } else { JUDGED_EXPLORATION };
-    Tree::new(board, random, exploration)
+    let exploration = exploration(board.capture);
+    Tree::new(JudgedBoard::new(board), random, exploration)
+}
+
+/// Returns how much is tried that is little known: the less, the closer to each other positions are judged.
+pub(crate) const fn exploration(capture: Capture) -> f32 {
+    match capture {
+        Capture::First => 0.3,
+        Capture::Any => EXPLORATION,
+        Capture::Closing => 0.8,
+    }
 }
 
 /// Returns the moves that lead from one position to the other; `None` when there are none, or more than one order of

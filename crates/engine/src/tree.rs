@@ -329,7 +329,13 @@ impl<B: Board> Tree<B> {
         let (mut best, mut most) = (self.children(at).start, f32::MIN);
         for child in self.children(at) {
             let tried = &self.nodes[child];
-            if matches!(tried.proven, Some(End::Won(winner)) if winner != mover) {
+            // What is known to lose is not tried again, nor what draws where nobody asks for the average over all moves.
+            let is_settled = match tried.proven {
+                Some(End::Won(winner)) => winner != mover,
+                Some(End::Draw) => at == 0 && self.root.players_left() == 2,
+                None => false,
+            };
+            if is_settled {
                 continue;
             }
             let visits = tried.visits as f32;
@@ -547,6 +553,16 @@ mod tests {
 
     fn tree(rows: &'static [[End; 2]], players: u8) -> Tree<Table> {
         Tree::new(Table { rows, players, chosen: Vec::new() }, Random::new(1), 1.5)
+    }
+
+    #[test]
+    fn a_move_that_is_known_to_draw_is_tried_again_only_where_an_average_over_all_moves_is_asked_for() {
+        for (players, chosen) in [(2, 1), (3, 2)] {
+            let mut tree = tree(&[[WON, LOST], [DRAWN, DRAWN]], players);
+            tree.nodes[0].visits = 4;
+            tree.nodes[2].proven = Some(DRAWN);
+            assert_eq!(tree.select(0), chosen, "of {players} players");
+        }
     }
 
     /// Returns how the game ends when both choose well, and X's best move.

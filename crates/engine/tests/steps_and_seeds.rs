@@ -112,7 +112,7 @@ fn the_same_moves_are_chosen_on_every_machine() {
         replies.iter().map(|cell| format!("{},{}", cell.row, cell.col)).collect()
     };
     assert_eq!(chosen(Level::Easy, 0), ["1,5", "1,5", "1,5", "8,3", "5,2"]);
-    assert_eq!(chosen(Level::Medium, 400), ["2,4", "0,3", "1,3", "6,5", "4,1"]);
+    assert_eq!(chosen(Level::Medium, 400), ["0,4", "0,3", "1,3", "6,5", "4,1"]);
     assert_eq!(chosen(Level::Strong, 3_000), ["2,3", "0,4", "1,4", "6,5", "4,1"]);
 }
 

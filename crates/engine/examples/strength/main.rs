@@ -139,7 +139,10 @@ fn against_frozen(options: &Options) {
             rows.push(Box::new(move || {
                 let mut strong = Strong::new(options.seconds);
                 let mut frozen = Frozen::start(program, options.seconds);
-                format!("{rules} | {}", play_pairs(rules, options.pairs, &mut strong, &mut frozen))
+                let score = play_pairs(rules, options.pairs, &mut strong, &mut frozen);
+                let [own, others] = [(strong.playouts, strong.moves), (frozen.playouts, frozen.moves)]
+                    .map(|(playouts, moves)| playouts / moves.max(1));
+                format!("{rules}, {own} playouts a move against {others} | {score}")
             }));
         }
         print_table(&format!("strong against {name}, both {} s a move", options.seconds), &rows);

@@ -101,6 +101,8 @@ pub struct Frozen {
     process: Child,
     questions: ChildStdin,
     answers: BufReader<ChildStdout>,
+    pub playouts: u64,
+    pub moves: u64,
 }
 
 impl Frozen {
@@ -112,7 +114,7 @@ impl Frozen {
             .unwrap_or_else(|error| panic!("{program} can't be started: {error}"));
         let questions = process.stdin.take().expect("it was asked for");
         let answers = BufReader::new(process.stdout.take().expect("it was asked for"));
-        Self { seconds, process, questions, answers }
+        Self { seconds, process, questions, answers, playouts: 0, moves: 0 }
     }
 }
 
@@ -131,8 +133,10 @@ impl Player for Frozen {
         writeln!(self.questions, "{rules} {} {} {moves}", self.seconds, table.seed).expect("it reads on");
         let mut line = String::new();
         self.answers.read_line(&mut line).expect("it answers");
-        let cell = line.split_whitespace().next().and_then(|cell| cell.split_once(','));
-        let (row, col) = cell.unwrap_or_else(|| panic!("'{line}' is no answer"));
+        let (cell, playouts) = line.trim().split_once(' ').unwrap_or_else(|| panic!("'{line}' is no answer"));
+        let (row, col) = cell.split_once(',').expect("a row and a column");
+        self.playouts += playouts.parse::<u64>().expect("a number of playouts");
+        self.moves += 1;
         Cell { row: row.parse().expect("a row"), col: col.parse().expect("a column") }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct Board {
     closed: u16,
     pub(super) next: u8,
     pub(super) turn: u8,
-    pub(super) capture: Capture,
+    pub(crate) capture: Capture,
     end: Option<End>,
 }
 

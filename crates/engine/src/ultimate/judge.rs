@@ -65,10 +65,14 @@ pub(crate) struct Judge {
 }
 
 impl Judge {
-    /// Returns who judges by this capture rule. Under the others a network that has learnt as much plays no better than
-    /// random games to the end do in the same time.
+    /// Returns who judges by this capture rule. Under the other one a network has played no better than random games to
+    /// the end do in the same time.
     pub(crate) fn of(capture: Capture) -> Option<Self> {
-        (capture == Capture::Closing).then(|| Self::with(include_bytes!("weights.bin")))
+        match capture {
+            Capture::First => Some(Self::with(include_bytes!("first.bin"))),
+            Capture::Closing => Some(Self::with(include_bytes!("closing.bin"))),
+            Capture::Any => None,
+        }
     }
 
     /// Reads the weights.
@@ -119,11 +123,18 @@ pub(crate) fn used_rows(board: &Board) -> [usize; USED_ROWS] {
 }
 
 fn class(board: &Board, own: u8, field: u8) -> usize {
-    if board.free(field) == 0 {
-        let owns = |seat| usize::from(board.owned_by(seat) >> field & 1);
-        return HOPES * HOPES + 2 * owns(own) + owns(1 - own);
+    let owns = |seat: u8| board.owned_by(seat) >> field & 1 == 1;
+    let free = board.free(field).count_ones() as usize;
+    if free == 0 {
+        return HOPES * HOPES + 2 * usize::from(owns(own)) + usize::from(owns(1 - own));
     }
-    hope_of(board, own, field) * HOPES + hope_of(board, 1 - own, field)
+    // Where a captured mini-field is played on there is nothing to hope for in it, but who is sent there once it is full
+    // ends the game.
+    let hope = |seat: u8| match board.capture {
+        Capture::First if owns(1 - seat) => free,
+        _ => hope_of(board, seat, field),
+    };
+    hope(own) * HOPES + hope(1 - own)
 }
 
 fn hope_of(board: &Board, seat: u8, field: u8) -> usize {
@@ -172,9 +183,10 @@ mod tests {
     #[test]
     fn a_board_that_is_turned_or_mirrored_is_worth_the_same() {
         let mut random = Random::new(4);
-        let judge = Judge::of(Capture::Closing).expect("it is learnt");
-        for side in SEEN_AT {
-            let mut boards = [Board::new(&Position::new(Capture::Closing)); 2];
+        let both = [Capture::First, Capture::Closing];
+        for (capture, side) in both.into_iter().flat_map(|capture| SEEN_AT.map(|side| (capture, side))) {
+            let judge = Judge::of(capture).expect("it is learnt");
+            let mut boards = [Board::new(&Position::new(capture)); 2];
             while boards[0].end().is_none() {
                 let legal: alloc::vec::Vec<u16> = boards[0].legal().collect();
                 let number = legal[random.below(legal.len() as u32) as usize];
