@@ -87,8 +87,8 @@ async fn main() -> Result<()> {
     });
     let programs: Vec<(String, OsString)> = [(String::new(), program)].into_iter().chain(another).collect();
     println!(
-        "The best of {TIMES} times. In brackets events for each second of processor time, of the indexer and of the database's\n\
-         sessions together, which depends less on what else the machine does."
+        "The best of {TIMES} times, on PostgreSQL by its socket. In brackets events for each second of processor time, of the indexer\n\
+         and of the database's sessions together, which depends less on what else the machine does."
     );
     println!();
     println!(
