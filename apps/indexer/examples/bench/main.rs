@@ -38,7 +38,7 @@ struct Load {
 }
 
 const LOADS: [Load; 2] = [
-    Load { name: "1 MB a block, 2 of our events", blocks: 300, events_a_block: 2, bytes_a_block: 1_000_000 },
+    Load { name: "1 MB a block, 2 of our events", blocks: 900, events_a_block: 2, bytes_a_block: 1_000_000 },
     Load { name: "1,000 of our events a block", blocks: 400, events_a_block: 1_000, bytes_a_block: 0 },
 ];
 

@@ -5,7 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
-use sqlx::any::{AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
+use sqlx::any::{AnyArguments, AnyQueryResult, AnyRow, AnyStatement, AnyTypeInfo};
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Any, Connection, Either, Execute, Executor, PgConnection, SqlStr, SqliteConnection};
 use sqlx_core::any::AnyConnectionBackend;
@@ -91,32 +91,26 @@ impl<'c> Executor<'c> for &'c mut Db {
 
     fn fetch_many<'e, 'q: 'e, E>(
         self,
-        mut query: E,
+        query: E,
     ) -> BoxStream<'e, Result<Either<AnyQueryResult, AnyRow>, sqlx::Error>>
     where
         'c: 'e,
         E: 'q + Execute<'q, Any>,
     {
-        match query.take_arguments() {
-            Ok(arguments) => {
-                let is_persistent = query.persistent();
-                self.backend.fetch_many(query.sql(), is_persistent, arguments)
-            }
-            Err(error) => stream::iter([Err(sqlx::Error::Encode(error))]).boxed(),
+        match parts(query) {
+            Ok((sql, is_kept, arguments)) => self.backend.fetch_many(sql, is_kept, arguments),
+            Err(error) => stream::iter([Err(error)]).boxed(),
         }
     }
 
-    fn fetch_optional<'e, 'q: 'e, E>(self, mut query: E) -> BoxFuture<'e, Result<Option<AnyRow>, sqlx::Error>>
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<AnyRow>, sqlx::Error>>
     where
         'c: 'e,
         E: 'q + Execute<'q, Any>,
     {
-        match query.take_arguments() {
-            Ok(arguments) => {
-                let is_persistent = query.persistent();
-                self.backend.fetch_optional(query.sql(), is_persistent, arguments)
-            }
-            Err(error) => Box::pin(async { Err(sqlx::Error::Encode(error)) }),
+        match parts(query) {
+            Ok((sql, is_kept, arguments)) => self.backend.fetch_optional(sql, is_kept, arguments),
+            Err(error) => Box::pin(async { Err(error) }),
         }
     }
 
@@ -130,4 +124,11 @@ impl<'c> Executor<'c> for &'c mut Db {
     {
         self.backend.prepare_with(sql, parameters)
     }
+}
+
+/// Returns the SQL of a query, whether its statement is worth keeping, and its arguments.
+fn parts<'q>(mut query: impl Execute<'q, Any>) -> Result<(SqlStr, bool, Option<AnyArguments>), sqlx::Error> {
+    let arguments = query.take_arguments().map_err(sqlx::Error::Encode)?;
+    let is_kept = query.persistent();
+    Ok((query.sql(), is_kept, arguments))
 }
