@@ -101,7 +101,7 @@ where
     let gap = "SELECT min(to_height) FROM gaps WHERE chain_id = $1 AND to_height > $2";
     let gap: Option<i64> = sqlx::query(gap).bind(chain).bind(from).fetch_one(&mut *db).await?.try_get(0)?;
     let limit = gap.map_or(limit, |gap| gap.min(limit));
-    let mut most = most;
+    let mut most = most.max(1);
     loop {
         let mut logged = read_some(&mut *db, chain, from, limit, most).await?;
         // The rest of the last block may have been left out.

@@ -380,7 +380,7 @@ impl Store {
             };
             let last_game = kept.last_game;
             let entries: Vec<LogEntry> = events.iter().map(entry).collect();
-            current.load(&mut transaction, dialect, &mut kept, &entries).await?;
+            load::load(&mut transaction, dialect, current.prefix, &entries, &mut kept).await?;
             // Events are applied while the database takes in those before.
             let mut applied = Vec::new();
             let events_applied = events.iter().zip(&entries).map(|(event, entry)| {

@@ -50,17 +50,6 @@ impl Projections {
 }
 
 impl Projection {
-    /// Loads what events are about.
-    pub(super) async fn load(
-        &self,
-        db: &mut Db,
-        dialect: Dialect,
-        ledger: &mut Ledger,
-        entries: &[LogEntry<'_>],
-    ) -> Result<(), sqlx::Error> {
-        load::load(db, dialect, self.prefix, entries, ledger).await
-    }
-
     /// Writes what events have changed. Games after `last_game` are new.
     pub(super) async fn write(
         &self,
@@ -102,7 +91,7 @@ impl Projection {
             None => load::load_ledger(db, self.prefix, chain).await?,
         };
         let last_game = kept.last_game;
-        self.load(db, dialect, &mut kept, &entries).await?;
+        load::load(db, dialect, self.prefix, &entries, &mut kept).await?;
         for entry in &entries {
             // What can't be true was told when it was recorded.
             let _ = kept.apply(entry);

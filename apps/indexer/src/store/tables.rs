@@ -30,7 +30,8 @@ pub(super) const GAMES: Table = Table {
     columns: "id contract_id game_id rules_id seats turn_seconds starts created_height created_time outs marked status
               round moves active_height active_time closed_height closed_time gap",
     key: 1,
-    fixed: 8, is_by_game: true,
+    fixed: 8,
+    is_by_game: true,
 };
 
 pub(super) const SEATS: Table = Table {

@@ -379,8 +379,8 @@ async fn a_rebuild_gives_the_same_rows_wherever_it_was_interrupted() {
                 store.build().await.unwrap();
             }
             drop(store);
-            // So that it takes many steps.
-            store = Store::open(&database.location).await.unwrap().with_memory(50);
+            // So that it takes many steps, in the end one for each block.
+            store = Store::open(&database.location).await.unwrap().with_memory(75 - 25 * steps);
         }
         while store.build().await.unwrap() {}
 
